@@ -71,6 +71,8 @@ pub struct State {
     pub collector: Collector,
     /// The step of iterators of `gmatch`, kept alive by the registry.
     pub gmatch: Cell<RawSlot>,
+    /// Patterns made ready.
+    pub patterns: crate::text::pattern::Programs,
 }
 
 type UpvalueIds = RefCell<HashMap<(u64, u64, Vec<u8>), (RawSlot, Gc<UserData>)>>;
@@ -110,6 +112,7 @@ impl Default for State {
             upvalue_ids: RefCell::default(),
             collector: Collector::default(),
             gmatch: Cell::new(crate::value::NIL),
+            patterns: Default::default(),
         }
     }
 }

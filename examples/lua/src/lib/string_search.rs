@@ -12,16 +12,29 @@ use super::{access, prelude};
 use crate::native::{self, Call, Came, Special};
 use crate::string::{self, Str};
 use crate::table::Table;
-use crate::text::pattern::{self, Capture, Cursor, Matcher};
+use crate::text::pattern::{self, Capture, Cursor, Matcher, Program};
 use crate::text::{self, TextError};
 use crate::value::{Closure, UserData, Val, NIL};
 use crate::{Lua, Rt};
 use holloway::heap::{Gc, OptGc};
 use holloway::machine::{Cx, Raised};
 use holloway::residual;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 type Done = Result<(), Raised>;
+
+/// Bytes of a pattern from which on there must be memory for its program.
+const LARGE: usize = 64 << 10;
+
+/// The program of a pattern, in which a `^` may be an anchor.
+fn program(rt: &Rt, p: Gc<Str>, may_anchor: bool) -> Result<Rc<Program>, Raised> {
+    let bytes = p.bytes();
+    if bytes.len() > LARGE {
+        string::room(rt, bytes.len().saturating_mul(size_of::<pattern::Op>()))?;
+    }
+    Ok(rt.lang.lib.patterns.get(p.hash_of(&rt.heap), bytes, may_anchor))
+}
 
 /// A capture as a value.
 fn captured(c: &Call<'_>, m: &Matcher<'_>, i: usize, start: usize, end: usize) -> Result<Val, Raised> {
@@ -43,13 +56,14 @@ fn push_captures(c: &mut Call<'_>, m: &Matcher<'_>, start: usize, end: usize, co
 /// `find` and `match`.
 fn search(c: &mut Call<'_>, finding: bool) -> Done {
     let (s, p) = (c.check_str(1)?, c.check_str(2)?);
-    let (s, p) = (s.bytes(), p.bytes());
+    let s = s.bytes();
     let init = text::start_offset(c.opt_int(3, 1)?, s.len());
     if init > s.len() {
         c.push(Val::Nil);
         return Ok(());
     }
-    if finding && (c.val(4).truthy() || pattern::is_plain(p)) {
+    if finding && (c.val(4).truthy() || pattern::is_plain(p.bytes())) {
+        let p = p.bytes();
         match pattern::find_plain(s, p, init) {
             Some(at) => {
                 c.push(Val::Int(at as i64 + 1));
@@ -59,11 +73,9 @@ fn search(c: &mut Call<'_>, finding: bool) -> Done {
         }
         return Ok(());
     }
-    let (anchored, p) = pattern::split_anchor(p);
-    let mut m = Matcher::new(s, p);
-    let found =
-        if anchored { m.match_at(init).map(|end| end.map(|end| (init, end))) } else { m.search(init) };
-    match found.map_err(|e| text_fail(c, e))? {
+    let program = program(c.rt, p, true)?;
+    let mut m = Matcher::new(s, &program);
+    match m.find(init).map_err(|e| text_fail(c, e))? {
         Some((start, end)) => {
             let mut count = m.values();
             if finding {
@@ -90,52 +102,64 @@ pub(super) fn match_(c: &mut Call<'_>) -> Done {
     search(c, false)
 }
 
-/// Where an iteration stands, and its strings.
-struct Gmatch {
-    cursor: Cell<Cursor>,
+/// A search that goes on from call to call, as a table that a closure or a loop keeps: its subject and its pattern, then, if it is an iteration, where the next
+/// search begins and where the last match ended (-1: there was none).
+struct Kept {
+    table: Gc<Table>,
+    s: Gc<Str>,
+    p: Gc<Str>,
 }
 
-/// A subject and a pattern, so that a closure or a loop keeps them.
-fn kept(rt: &Rt, s: Gc<Str>, p: Gc<Str>) -> Result<Gc<Table>, Raised> {
-    let strings = crate::table::new(rt);
-    strings.set_int(rt, 1, Val::Str(s))?;
-    strings.set_int(rt, 2, Val::Str(p))?;
-    Ok(strings)
-}
-
-/// The two strings.
-fn strings_of(rt: &Rt, strings: Gc<Table>) -> Option<(Gc<Str>, Gc<Str>)> {
-    match [1, 2].map(|i| Val::from(strings.get_int(rt, i))) {
-        [Val::Str(s), Val::Str(p)] => Some((s, p)),
-        _ => None,
+impl Kept {
+    fn new(rt: &Rt, s: Gc<Str>, p: Gc<Str>, cursor: &[i64]) -> Result<Gc<Table>, Raised> {
+        let table = crate::table::new(rt);
+        table.set_int(rt, 1, Val::Str(s))?;
+        table.set_int(rt, 2, Val::Str(p))?;
+        for (i, &at) in cursor.iter().enumerate() {
+            table.set_int(rt, i as i64 + 3, Val::Int(at))?;
+        }
+        Ok(table)
+    }
+    fn of(rt: &Rt, table: Gc<Table>) -> Option<Kept> {
+        match [1, 2].map(|i| Val::from(table.get_int(rt, i))) {
+            [Val::Str(s), Val::Str(p)] => Some(Kept { table, s, p }),
+            _ => None,
+        }
+    }
+    fn cursor(&self, rt: &Rt) -> Option<Cursor> {
+        match [3, 4].map(|i| Val::from(self.table.get_int(rt, i))) {
+            [Val::Int(at), Val::Int(end)] => {
+                Some(Cursor { at: usize::try_from(at).ok()?, last_end: usize::try_from(end).ok() })
+            }
+            _ => None,
+        }
+    }
+    fn set_cursor(&self, rt: &Rt, cursor: Cursor) -> Done {
+        self.table.set_int(rt, 3, Val::Int(cursor.at as i64))?;
+        self.table.set_int(rt, 4, Val::Int(cursor.last_end.map_or(-1, |end| end as i64)))
     }
 }
 
-/// `string.gmatch`: a closure over `gmatch_step`, its place, and a table of the two strings.
+/// `string.gmatch`: a closure over `gmatch_step` and what it keeps.
 pub(super) fn gmatch(c: &mut Call<'_>) -> Done {
     let (s, p) = (c.check_str(1)?, c.check_str(2)?);
     let init = text::start_offset(c.opt_int(3, 1)?, s.bytes().len());
-    let state = Gmatch { cursor: Cell::new(Cursor::new(init, false)) };
-    let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
-    let strings = kept(c.rt, s, p)?;
-    let step = c.rt.lang.registry().get_name(c.rt, "gmatch");
-    let f = prelude::bind(c.rt, step.into(), Val::UserData(place).into(), Val::Table(strings).into())?;
+    let kept = Kept::new(c.rt, s, p, &[init as i64, -1])?;
+    let step = c.rt.lang.lib.gmatch.get();
+    let f = prelude::bind_one(c.rt, step, Val::Table(kept).into())?;
     c.push(f);
     Ok(())
 }
 
 fn gmatch_step(c: &mut Call<'_>) -> Done {
-    let (Val::UserData(place), Val::Table(strings)) = (c.val(1), c.val(2)) else { return Ok(()) };
-    let Some((s, p)) = strings_of(c.rt, strings) else { return Ok(()) };
-    let mut m = Matcher::new(s.bytes(), p.bytes());
-    let found = place.data.with(&c.rt.heap, |data| {
-        let state = data.as_ref().and_then(|d| d.downcast_ref::<Gmatch>())?;
-        let mut cursor = state.cursor.get();
-        let found = cursor.advance(&mut m);
-        state.cursor.set(cursor);
-        Some(found)
-    });
-    match found.transpose().map_err(|e| super::from_closure(c.rt, text_fail(c, e)))?.flatten() {
+    let Val::Table(table) = c.val(1) else { return Ok(()) };
+    let Some(kept) = Kept::of(c.rt, table) else { return Ok(()) };
+    let Some(mut cursor) = kept.cursor(c.rt) else { return Ok(()) };
+    let program = program(c.rt, kept.p, false)?;
+    let mut m = Matcher::new(kept.s.bytes(), &program);
+    let found = cursor.advance(&mut m).map_err(|e| super::from_closure(c.rt, text_fail(c, e)));
+    kept.set_cursor(c.rt, cursor)?;
+    match found? {
         Some((start, end)) => {
             let count = m.values();
             let pushed = push_captures(c, &m, start, end, count);
@@ -155,35 +179,32 @@ pub fn next_match(cx: &Cx<Lua>, f: Gc<Closure>) -> Result<Came, Raised> {
 
 /// Nothing has changed if it gives nothing.
 fn advanced(rt: &Rt, f: Gc<Closure>) -> Option<Came> {
-    let &[step, place, strings] = f.upvals.as_slice() else { return None };
+    let &[step, table] = f.upvals.as_slice() else { return None };
     if step != rt.lang.lib.gmatch.get() || rt.is_watched() {
         return None;
     }
-    let (Val::UserData(place), Val::Table(strings)) = (place.into(), strings.into()) else { return None };
-    let (s, p) = strings_of(rt, strings)?;
-    let mut m = Matcher::new(s.bytes(), p.bytes());
-    place.data.with(&rt.heap, |data| {
-        let state = data.as_ref()?.downcast_ref::<Gmatch>()?;
-        let mut cursor = state.cursor.get();
-        let came = match cursor.advance(&mut m).ok()? {
-            None => (0, NIL, NIL),
-            Some((start, end)) => {
-                let value = |i| match m.capture(i, start, end).ok()? {
-                    Capture::Span(from, to) => {
-                        string::make(rt, &s.bytes()[from..to]).ok().map(|s| Val::Str(s).into())
-                    }
-                    Capture::Position(p) => Some(Val::Int(p).into()),
-                };
-                match m.values() {
-                    1 => (1, value(0)?, NIL),
-                    2 => (2, value(0)?, value(1)?),
-                    _ => return None,
-                }
+    let Val::Table(table) = table.into() else { return None };
+    let kept = Kept::of(rt, table)?;
+    let mut cursor = kept.cursor(rt)?;
+    let s = kept.s.bytes();
+    let program = program(rt, kept.p, false).ok()?;
+    let mut m = Matcher::new(s, &program);
+    let came = match cursor.advance(&mut m).ok()? {
+        None => (0, NIL, NIL),
+        Some((start, end)) => {
+            let value = |i| match m.capture(i, start, end).ok()? {
+                Capture::Span(from, to) => string::make(rt, &s[from..to]).ok().map(|s| Val::Str(s).into()),
+                Capture::Position(p) => Some(Val::Int(p).into()),
+            };
+            match m.values() {
+                1 => (1, value(0)?, NIL),
+                2 => (2, value(0)?, value(1)?),
+                _ => return None,
             }
-        };
-        state.cursor.set(cursor);
-        Some(came)
-    })
+        }
+    };
+    kept.set_cursor(rt, cursor).ok()?;
+    Some(came)
 }
 
 /// `string.gsub`.
@@ -201,11 +222,12 @@ pub(super) fn gsub(c: &mut Call<'_>) -> Done {
             return gsub_by(c, s, p, max, n);
         }
     }
+    let program = program(c.rt, p, true)?;
     let mut out = c.buffer();
     let mut changed = false;
     let call: &Call<'_> = c;
     let extend = |out: &mut Vec<u8>, bytes: &[u8]| string::extend(call.rt, out, bytes).map_err(Fail::from);
-    let done = pattern::gsub::<Fail>(s.bytes(), p.bytes(), max, |m, before, start, end| {
+    let done = pattern::gsub::<Fail>(s.bytes(), &program, max, |m, before, start, end| {
         extend(&mut out, before)?;
         let value = match with {
             Val::Str(r) => {
@@ -264,9 +286,9 @@ const MOST: usize = 3;
 
 /// How many values a match has, if there is one and the prelude takes so many.
 fn values(c: &Call<'_>, s: Gc<Str>, p: Gc<Str>, max: usize) -> Result<Option<usize>, Raised> {
-    let (anchored, p) = pattern::split_anchor(p.bytes());
-    let mut m = Matcher::new(s.bytes(), p);
-    let found = max > 0 && Cursor::new(0, anchored).advance(&mut m).map_err(|e| text_fail(c, e))?.is_some();
+    let program = program(c.rt, p, true)?;
+    let mut m = Matcher::new(s.bytes(), &program);
+    let found = max > 0 && m.find(0).map_err(|e| text_fail(c, e))?.is_some();
     Ok(found.then(|| m.values()).filter(|&n| n <= MOST))
 }
 
@@ -304,12 +326,11 @@ impl Gsub {
 
 /// `gsub` with a function, by the prelude.
 fn gsub_by(c: &mut Call<'_>, s: Gc<Str>, p: Gc<Str>, max: usize, n: usize) -> Done {
-    let cursor = Cursor::new(0, pattern::split_anchor(p.bytes()).0);
-    let out = c.buffer();
+    let (cursor, out) = (Cursor::default(), c.buffer());
     let (now, copied, left, count, changed, failed) = (None, 0, max, 0, false, None);
     let state = RefCell::new(Gsub { cursor, out, now, copied, left, count, changed, failed });
     let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
-    let strings = kept(c.rt, s, p)?;
+    let strings = Kept::new(c.rt, s, p, &[])?;
     let step = c.rt.lang.registry().get_name(c.rt, "gsub");
     let (place, strings) = (Val::UserData(place), Val::Table(strings));
     let args = [step, place, strings, c.val(3), Val::Int(n as i64)].map(Into::into);
@@ -335,8 +356,9 @@ fn gsub_by(c: &mut Call<'_>, s: Gc<Str>, p: Gc<Str>, max: usize, n: usize) -> Do
 
 fn gsub_step(c: &mut Call<'_>) -> Done {
     let (Val::UserData(place), Val::Table(strings)) = (c.val(1), c.val(2)) else { return Ok(()) };
-    let Some((s, p)) = strings_of(c.rt, strings) else { return Ok(()) };
-    let mut m = Matcher::new(s.bytes(), pattern::split_anchor(p.bytes()).1);
+    let Some(kept) = Kept::of(c.rt, strings) else { return Ok(()) };
+    let program = program(c.rt, kept.p, true)?;
+    let mut m = Matcher::new(kept.s.bytes(), &program);
     let with = c.val(3);
     let found = place.data.with(&c.rt.heap, |data| {
         let state = data.as_ref()?.downcast_ref::<RefCell<Gsub>>()?;

@@ -17,8 +17,9 @@
 //!
 //! **Example.** `string.find("hello", "l+")`:
 //! ```text
-//! let mut m = pattern::Matcher::new(b"hello", b"l+");
-//! assert_eq!(m.search(0), Ok(Some((2, 4))));        // offsets; Lua reports 3 and 4
+//! let program = pattern::Program::new(b"l+", true);
+//! let mut m = pattern::Matcher::new(b"hello", &program);
+//! assert_eq!(m.find(0), Ok(Some((2, 4))));        // offsets; Lua reports 3 and 4
 //! ```
 #![forbid(unsafe_code)]
 

@@ -7,7 +7,7 @@ use super::{Results, Value};
 use crate::text::format::{FormatArgs, Literal};
 use crate::text::number::{self, Number};
 use crate::text::pack::{PackArgs, Unpacked};
-use crate::text::pattern::{self, Capture, Cursor, Matcher};
+use crate::text::pattern::{self, Capture, Cursor, Matcher, Program};
 use crate::text::{date, format, pack, random, utf8, TextError};
 
 /// Makes one call.
@@ -293,9 +293,9 @@ fn find(args: &[Value]) -> Results {
             None => vec![Value::Nil],
         });
     }
-    let (anchored, pat) = pattern::split_anchor(pat);
-    let mut m = Matcher::new(src, pat);
-    let Some((from, to)) = Cursor::new(init, anchored).advance(&mut m)? else { return Ok(vec![Value::Nil]) };
+    let program = Program::new(pat, true);
+    let mut m = Matcher::new(src, &program);
+    let Some((from, to)) = m.find(init)? else { return Ok(vec![Value::Nil]) };
     let mut out = vec![Value::Int(from as i64 + 1), Value::Int(to as i64)];
     out.extend(values(&m, m.captures(), from, to)?);
     Ok(out)
@@ -306,16 +306,17 @@ fn find_captures(args: &[Value]) -> Results {
     if init > src.len() {
         return Ok(vec![Value::Nil]);
     }
-    let (anchored, pat) = pattern::split_anchor(bytes(args, 1));
-    let mut m = Matcher::new(src, pat);
-    let Some((from, to)) = Cursor::new(init, anchored).advance(&mut m)? else { return Ok(vec![Value::Nil]) };
+    let program = Program::new(bytes(args, 1), true);
+    let mut m = Matcher::new(src, &program);
+    let Some((from, to)) = m.find(init)? else { return Ok(vec![Value::Nil]) };
     values(&m, m.values(), from, to)
 }
 
 fn gmatch(args: &[Value]) -> Results {
-    let mut cursor = Cursor::new(start(args, 2), false);
+    let mut cursor = Cursor { at: start(args, 2), last_end: None };
     let mut out = Vec::new();
-    let mut m = Matcher::new(bytes(args, 0), bytes(args, 1));
+    let program = Program::new(bytes(args, 1), false);
+    let mut m = Matcher::new(bytes(args, 0), &program);
     while let Some((from, to)) = cursor.advance(&mut m)? {
         let mut both = values(&m, m.values(), from, to)?;
         both.truncate(2); // the recorder keeps two of each match
@@ -331,7 +332,8 @@ fn gsub(args: &[Value]) -> Results {
         out.extend_from_slice(piece);
         Ok(())
     };
-    let (count, rest) = pattern::gsub(bytes(args, 0), bytes(args, 1), max, |m, before, from, to| {
+    let program = Program::new(bytes(args, 1), true);
+    let (count, rest) = pattern::gsub(bytes(args, 0), &program, max, |m, before, from, to| {
         append(before)?;
         pattern::expand(m, bytes(args, 2), from, to, &mut append)
     })?;

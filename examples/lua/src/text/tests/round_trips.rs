@@ -6,7 +6,7 @@ use super::calls::call;
 use super::Value;
 use crate::text::format::{self, FormatArgs};
 use crate::text::number::{self, Number};
-use crate::text::pattern::{self, Cursor, Matcher};
+use crate::text::pattern::{self, Cursor, Matcher, Program, Programs};
 use crate::text::{date, utf8, TextError};
 
 /// Formats one float; asks for nothing else.
@@ -185,7 +185,8 @@ proptest! {
         needle in proptest::collection::vec(b'a'..=b'c', 0..4),
         init in 0usize..32,
     ) {
-        let found = Matcher::new(&src, &needle).search(init).unwrap().map(|(start, _)| start);
+        let program = Program::new(&needle, true);
+        let found = Matcher::new(&src, &program).find(init).unwrap().map(|(start, _)| start);
         prop_assert_eq!(pattern::find_plain(&src, &needle, init), found);
     }
 
@@ -194,19 +195,28 @@ proptest! {
         src in proptest::collection::vec(prop_oneof![b'a'..=b'c', Just(b'('), Just(b')')], 0..20),
         pat in proptest::collection::vec(proptest::sample::select(b"abc.%*+-?[]()^$1f".to_vec()), 0..8),
     ) {
-        // The same search without skipping, place by place.
-        let mut slow = Ok(None);
-        let mut m = Matcher::new(&src, &pat);
-        for start in 0..=src.len() {
-            match m.match_at(start) {
-                Ok(None) => continue,
-                Ok(Some(end)) => slow = Ok(Some((start, end))),
-                Err(error) => slow = Err(error),
-            }
-            break;
+        // The same search without skipping: the pattern is tried at each place alone.
+        let here = Program::new(&[b"^", &pat[..]].concat(), true);
+        let slow = (0..=src.len())
+            .map(|start| Matcher::new(&src, &here).find(start))
+            .find(|found| *found != Ok(None))
+            .unwrap_or(Ok(None));
+        let program = Program::new(&pat, false);
+        prop_assert_eq!(Matcher::new(&src, &program).find(0), slow);
+        prop_assert_eq!(Cursor::default().advance(&mut Matcher::new(&src, &program)), slow);
+    }
+
+    #[test]
+    fn a_program_that_was_kept_is_of_its_pattern(
+        pats in proptest::collection::vec(
+            (0u64..4, proptest::collection::vec(proptest::sample::select(b"a%+[]()^$".to_vec()), 0..4), any::<bool>()),
+            1..20,
+        ),
+    ) {
+        let kept = Programs::default();
+        for (hash, pat, may_anchor) in pats {
+            prop_assert_eq!(&kept.get(hash, &pat, may_anchor).ops, &Program::new(&pat, may_anchor).ops);
         }
-        prop_assert_eq!(Matcher::new(&src, &pat).search(0), slow);
-        prop_assert_eq!(Cursor::new(0, false).advance(&mut Matcher::new(&src, &pat)), slow);
     }
 
     #[test]
