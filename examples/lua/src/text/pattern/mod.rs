@@ -106,7 +106,13 @@ impl Cursor {
             let Some((start, end)) = matcher.find(self.at)? else { break };
             let new = self.last_end != Some(end);
             // What is anchored is tried at one place.
-            self.at = if matcher.is_anchored() { behind } else if new { end } else { start + 1 };
+            self.at = if matcher.is_anchored() {
+                behind
+            } else if new {
+                end
+            } else {
+                start + 1
+            };
             if new {
                 self.last_end = Some(end);
                 return Ok(Some((start, end)));
