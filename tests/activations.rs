@@ -250,7 +250,7 @@ fn panics_where_plain_execution_does(body: &[Op]) {
 }
 
 #[test]
-fn i13_calls_are_inlined_and_recursion_is_not() {
+fn i13_calls_are_inlined_and_recursion_for_three_steps() {
     let add = [Int(1, 1), Add(2, 0, 1), Return(2, 1)];
     let ops = counted(100, &[Int(4, 0)], &[Copy(8, 0), Call(5, 8, 1), Add(4, 4, 8)], &[Return(4, 1)]);
     let ran = run(vec![code(0, &ops), code(1, &add)]);
@@ -264,8 +264,8 @@ fn i13_calls_are_inlined_and_recursion_is_not() {
     assert_eq!(ran.result, Ok(360));
     let functions = ran.traces("function", false);
     assert!(
-        functions.iter().all(|t| t.matches("call_trace").count() == 1),
-        "one call, none inlined: {functions:?}"
+        functions.iter().all(|t| t.matches("call_trace").count() == 1 && t.contains("(3, ")),
+        "one call, behind three activations: {functions:?}"
     );
     assert!(!functions.is_empty());
 }

@@ -7,7 +7,8 @@
 //!    header it becomes a *join*: later ones end there, and its root may end in other loops.
 //! 4. All end at a header where it is asked whether the loop runs elsewhere. A bridge may go on from there, once nobody asks any more. Such a header is a
 //!    join: its root leads into the loops in it, and is entered for each iteration.
-//! 5. A callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion is called.
+//! 5. A callee that loops for long, or in which ways through its loop multiply, is banned from inlining. Recursion is called, but for its first
+//!    steps in the function's own trace, where they are short and have few ways: a function of some ten ops would do little but call and be called.
 
 use super::{Abort, Kind};
 use holloway_compiler::ir::ExitKind;
@@ -26,6 +27,10 @@ const SHORT: u32 = 2;
 const MAX_UNROLL: u32 = 6;
 /// Most activations a window may inline.
 const MAX_DEPTH: usize = 12;
+/// Activations of one function that it may have.
+const MAX_RECURSION: usize = 3;
+/// Ops of a recording beyond which it may have one only: ways through each of them are multiplied by those through the others.
+const MAX_RECURSION_OPS: usize = 60;
 /// Bridges that may go through one loop of an inlined callee. Each iteration branches anew, so with more there would be one for every way through all of
 /// them.
 const MAX_WAYS: u32 = 160;
@@ -159,15 +164,21 @@ pub(crate) struct Callee {
     pub depth: usize,
     /// It must not be inlined any more.
     pub banned: bool,
-    /// Its function is being run further down in the window.
-    pub recursive: bool,
+    /// Activations of its function further down in the window.
+    pub below: usize,
+    /// Ops recorded so far.
+    pub ops: usize,
+    /// The tree has so many bridges that recursion is called.
+    pub grown: bool,
     /// The tree has many bridges: ways through the callee would be multiplied by those around it.
     pub crowded: bool,
 }
 
 /// Whether it is inlined.
 pub(crate) fn inlines(c: &Callee) -> bool {
-    c.depth <= MAX_DEPTH && !c.banned && !c.recursive && !c.crowded
+    let own = c.below + 1 == c.depth;
+    let recursion = own && c.below < MAX_RECURSION && c.ops <= MAX_RECURSION_OPS && !c.grown;
+    c.depth <= MAX_DEPTH && !c.banned && !c.crowded && (c.below == 0 || recursion)
 }
 
 #[cfg(test)]
@@ -249,12 +260,30 @@ mod tests {
         assert!(
             !loops_too_often(MAX_LEFT_LOOPING + 1, 0) && !loops_too_often(MAX_LEFT_LOOPING, MAX_RESTARTS)
         );
-        let callee = Callee { depth: MAX_DEPTH, banned: false, recursive: false, crowded: false };
+        let callee = Callee {
+            depth: MAX_DEPTH,
+            banned: false,
+            below: 0,
+            ops: MAX_RECURSION_OPS + 1,
+            grown: true,
+            crowded: false,
+        };
         assert!(inlines(&callee));
+        let again = Callee {
+            depth: MAX_RECURSION,
+            below: MAX_RECURSION - 1,
+            ops: MAX_RECURSION_OPS,
+            grown: false,
+            ..callee
+        };
+        assert!(inlines(&again));
         for other in [
+            Callee { depth: MAX_RECURSION + 1, below: MAX_RECURSION, ..again },
+            Callee { depth: MAX_RECURSION + 1, ..again },
+            Callee { ops: MAX_RECURSION_OPS + 1, ..again },
+            Callee { grown: true, ..again },
             Callee { depth: MAX_DEPTH + 1, ..callee },
             Callee { banned: true, ..callee },
-            Callee { recursive: true, ..callee },
             Callee { crowded: true, ..callee },
         ] {
             assert!(!inlines(&other), "{other:?}");

@@ -21,6 +21,8 @@ use super::ways::{Counts, Place, Ways};
 use std::cell::Cell;
 use std::rc::Rc;
 
+/// Bridges beyond which no recursion is inlined.
+const GROWN: u32 = 8;
 /// Bridges beyond which callees are not inlined.
 const CROWDED: u32 = 50;
 /// Bridges beyond which a tree is watched.
@@ -87,6 +89,10 @@ impl Tree {
     /// Whether ways through it multiply, so that what the next bridges call had better be compiled apart.
     pub(crate) fn is_crowded(&self) -> bool {
         self.bridges.get() >= CROWDED
+    }
+    /// Whether it has as many ways as recursion may multiply.
+    pub(crate) fn is_grown(&self) -> bool {
+        self.bridges.get() >= GROWN
     }
     /// Failures of a guard before it gets a bridge.
     pub(crate) fn patience(&self) -> u32 {

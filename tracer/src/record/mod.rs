@@ -8,7 +8,8 @@
 //! 2. A root trace that meets another loop's header aborts: the inner loop is compiled first. Bridges and function traces link to compiled loops.
 //!    They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come
 //!    through one header it becomes a *join*: later ones end there, and its root trace may end in other loops.
-//! 3. An inlined callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion becomes a `CallTrace`.
+//! 3. An inlined callee that loops for long, or in which ways through its loop multiply, is banned from inlining; recursion becomes a `CallTrace`
+//!    (`policy/header.rs` tells when).
 //! 4. Bridges and joins end where ways come together (`policy/ways.rs`).
 //! 5. A bridge starts by replaying the step of its exit up to the failed guard; guards before it are known to hold and not recorded again.
 //!
@@ -317,11 +318,13 @@ impl<'a, L: Language> Recorder<'a, L> {
     /// Whether a callee just pushed should be called natively instead of inlined.
     fn outline(&self, s: &mut State<L, Rec>) -> bool {
         let (depth, code) = (s.depth(), s.top().frame.place().0);
-        let recursive = s.frames().take(depth - 1).any(|f| f.place().0 == code);
+        let below = s.frames().take(depth - 1).filter(|f| f.place().0 == code).count();
         !crate::policy::inlines(&Callee {
             depth,
             banned: self.guide.banned(code),
-            recursive,
+            below,
+            ops: tape::with(|t| t.trace.insts.len()),
+            grown: self.tree.as_ref().is_some_and(|tree| tree.is_grown()),
             crowded: self.is_crowded(),
         })
     }

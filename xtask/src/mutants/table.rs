@@ -455,7 +455,7 @@ impl<V: Values> From<i64> for Int<V> {",
         "recursion-is-inlined",
         (ACTIVATIONS, "i13"),
         "tracer/src/policy/header.rs",
-        " && !c.recursive",
+        "c.below < MAX_RECURSION && ",
         "",
     ),
     mutant(
