@@ -6,14 +6,13 @@
 //! **Not promised.** The programs are our own and not the paper's, so ratios compare in kind only.
 
 use crate::bench::cargo;
-use crate::figures::Figures;
-use crate::measure::{measure, ratio, Effort, Engine, Row};
+use crate::languages::PYTHON;
 use crate::pictures;
-use engines::args::Args;
-use engines::languages::{Lang, PYTHON};
-use engines::process;
-use engines::scripts::read_sizes;
-use std::path::PathBuf;
+use holloway_testing::args::Args;
+use holloway_testing::bench::figures::Figures;
+use holloway_testing::bench::measure::{measure, ratio, Effort, Row};
+use holloway_testing::scripts::read_sizes;
+use holloway_testing::{Engine, Language};
 
 /// Options of this command.
 pub const USAGE: &str =
@@ -43,12 +42,11 @@ const NO_MAPS: usize = 3;
 const FULL: usize = 4;
 
 /// The binary with switches, built if it is not named.
-fn binary(args: &Args) -> Result<PathBuf, String> {
-    if let Some(path) = args.text("python") {
-        return process::find_program(path).ok_or_else(|| format!("no such program: {path}"));
+fn built(args: &Args) -> Result<Engine, String> {
+    if args.text("python").is_none() {
+        cargo("build --release -p python --features ablation --target-dir target/ablation")?;
     }
-    cargo("build --release -p python --features ablation --target-dir target/ablation")?;
-    Ok(process::root().join("target/ablation/release/python"))
+    Language { binary: "target/ablation/release/python", ..*PYTHON }.ours(args.text("python"))
 }
 
 /// How many times faster the full JIT is.
@@ -58,26 +56,21 @@ fn speedup(row: &Row, than: usize) -> String {
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
-    let lang: &Lang = PYTHON;
-    let path = binary(args)?;
-    let engine = |(name, env): &(&str, &[(&str, &str)])| Engine {
-        name: name.to_string(),
-        path: path.clone(),
-        env: env.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
+    let ours = built(args)?;
+    let engine = |(name, env): &(&str, &[(&str, &str)])| {
+        ours.with(name, env.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect())
     };
     let mut engines: Vec<Engine> = ENGINES.iter().map(engine).collect();
-    if let Some(path) = process::find_program(lang.reference) {
-        engines.push(Engine { name: lang.reference.to_string(), path, env: Vec::new() });
-    }
+    engines.extend(PYTHON.installed_reference());
     let effort = Effort::of(args, 3, 5, 300)?;
     let about = effort.about();
-    let sizes = read_sizes(lang)?;
+    let sizes = read_sizes(PYTHON)?;
     println!("full JIT faster than:     interpreter (paper)    no maps+versions (paper)    no versions    no globals");
     let mut rows = Vec::new();
     for (program, over_interpreter, over_no_maps) in PROGRAMS {
         let size = sizes.iter().find(|s| s.name == *program);
         let size = size.ok_or_else(|| format!("sizes.txt does not have '{program}'"))?;
-        let row = measure(lang, &engines, size, &effort)?;
+        let row = measure(&PYTHON.path(PYTHON.programs), &engines, size, &effort)?;
         if let Some((e, c)) = engines.iter().zip(&row.cells).find(|(_, c)| c.failure.is_some()) {
             return Err(format!("{program}, {}: {}", e.name, c.failure.as_deref().unwrap_or_default()));
         }
@@ -97,7 +90,7 @@ pub fn run(args: &Args) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::Cell;
+    use holloway_testing::bench::measure::Cell;
 
     #[test]
     fn speed_is_the_others_time_over_ours() {

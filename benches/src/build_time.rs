@@ -6,9 +6,11 @@
 //! **Example.** `cargo xtask build-time --lang lua --at ../before` measures another checkout, such as one from before a change;
 //! `--touch tracer/src/lib.rs` edits the framework instead of the interpreter.
 
-use engines::args::Args;
-use engines::languages::{self, Lang};
-use engines::process::{root, scratch, time_of_children};
+use crate::languages;
+use crate::languages::root;
+use holloway_testing::args::Args;
+use holloway_testing::process::{scratch, time_of_children};
+use holloway_testing::Language;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,7 +39,7 @@ fn profiles(names: Option<Vec<&str>>) -> Result<Vec<(&'static str, &'static [&'s
 /// The seconds on the clock and of processor time that Cargo takes for this.
 fn cargo(at: &Path, words: &[&str]) -> Result<(Duration, Duration), String> {
     let (start, before) = (Instant::now(), time_of_children());
-    let cargo = engines::process::cargo();
+    let cargo = crate::languages::cargo();
     let done = Command::new(cargo).args(words).current_dir(at).status();
     match done {
         Ok(status) if status.success() => Ok((start.elapsed(), time_of_children() - before)),
@@ -52,7 +54,7 @@ fn touch(file: &Path) -> Result<(), String> {
 }
 
 /// Measures a language.
-fn measure(lang: &Lang, args: &Args, at: &Path, script: &Path) -> Result<(), String> {
+fn measure(lang: &Language, args: &Args, at: &Path, script: &Path) -> Result<(), String> {
     let own = format!("examples/{}/src/interp/mod.rs", lang.name);
     let file = args.text("touch").unwrap_or(&own);
     let script = script.display().to_string();

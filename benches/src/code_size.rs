@@ -10,12 +10,12 @@
 //!
 //! **Example.** `cargo xtask code-size --lua target/aarch64/lua --python target/aarch64/python`.
 
-use engines::args::Args;
-use engines::languages::{self, Lang};
-use engines::{process, scripts};
+use crate::languages;
+use holloway_testing::args::Args;
+use holloway_testing::Engine;
+use holloway_testing::{process, scripts};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::Duration;
 
 /// Options of this command.
@@ -92,8 +92,7 @@ fn instructions(event: &Value) -> Option<f64> {
 
 /// Runs a program and tells what became of its traces, by name.
 fn measure(
-    lang: &Lang,
-    engine: &Path,
+    engine: &Engine,
     script: &scripts::Script,
     limit: Duration,
 ) -> Result<BTreeMap<String, Code>, String> {
@@ -102,12 +101,12 @@ fn measure(
         ("HOLLOWAY_LOG".to_string(), format!("asm,json={}", file.display())),
         ("HOLLOWAY_GPU".to_string(), "off".to_string()),
     ];
-    let outcome = process::run(engine, &[lang.file(&script.name)], script.dir(), &env, limit)?;
+    let outcome = engine.with(&engine.name, env.into()).run(&script.name, &[], script.dir(), limit, None)?;
     let log = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()));
     // Best effort: a scratch file that stays behind harms nothing.
     let _ = std::fs::remove_file(&file);
     if outcome.code != Some(0) {
-        return Err(format!("{}: {}: {}", engine.display(), script.name, outcome.ending()));
+        return Err(format!("{}: {}: {}", engine.program.display(), script.name, outcome.ending()));
     }
     let mut codes = BTreeMap::new();
     for line in log?.lines() {
@@ -130,14 +129,13 @@ pub fn run(args: &Args) -> Result<(), String> {
     let limit = Duration::from_secs(600);
     for lang in languages::select(args)? {
         let other = args.text(lang.name).ok_or(format!("--{} PATH is missing; usage: {USAGE}", lang.name))?;
-        let other = process::find_program(other).ok_or(format!("no such program: {other}"))?;
-        let ours = process::root().join(lang.binary);
+        let (ours, other) = (lang.ours(None)?, lang.ours(Some(other))?);
         let mut all = Total::default();
-        for script in scripts::scripts_in(lang, &process::root().join(lang.programs))? {
+        for script in scripts::scripts_in(lang, &lang.path(lang.programs))? {
             if args.list("only").is_some_and(|only| !only.contains(&script.name.as_str())) {
                 continue;
             }
-            let [mine, theirs] = [&ours, &other].map(|e| measure(lang, e, &script, limit));
+            let [mine, theirs] = [&ours, &other].map(|e| measure(e, &script, limit));
             let (mine, theirs) = (mine?, theirs?);
             let mut total = Total::default();
             for (name, code) in &mine {

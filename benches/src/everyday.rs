@@ -12,11 +12,11 @@
 //!
 //! **Example.** `cargo bench -- everyday --lang python --only deques,str_join`
 
-use crate::bench;
-use crate::measure::{geomean, Engine};
-use engines::args::Args;
-use engines::languages::{self, Lang};
-use engines::process;
+use crate::bench::built;
+use crate::languages::{self, root};
+use holloway_testing::args::Args;
+use holloway_testing::bench::measure::geomean;
+use holloway_testing::{bench, Engine};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -46,15 +46,13 @@ fn figures(output: &str) -> Result<BTreeMap<String, Figures>, String> {
 
 /// What an engine takes for each operation.
 fn measured(
-    lang: &Lang,
     script: &str,
     engine: &Engine,
     words: &[String],
     limit: Duration,
 ) -> Result<BTreeMap<String, Figures>, String> {
-    let folder = process::root().join("benches/everyday");
-    let args = [vec![lang.file(script)], words.to_vec()].concat();
-    let out = process::run(&engine.path, &args, &folder, &engine.env, limit)?;
+    let folder = root().join("benches/everyday");
+    let out = engine.run(script, words, &folder, limit, None)?;
     if out.code != Some(0) {
         let last = String::from_utf8_lossy(&out.stderr).lines().last().unwrap_or_default().to_string();
         return Err(format!("{}: {}: {last}", engine.name, out.ending()));
@@ -115,14 +113,14 @@ pub fn run(args: &Args) -> Result<(), String> {
     let only = args.list("only").unwrap_or_default().into_iter().map(str::to_string);
     let words: Vec<String> = std::iter::once(times.to_string()).chain(only).collect();
     for lang in languages::select(args)? {
-        let engines = bench::engines(lang, args)?;
+        let engines = bench::engines(lang, &built(lang, args)?, args)?;
         let peers = engines.len() - bench::modes(args)?.len();
         if peers == 0 {
             return Err(format!("no peer of {} is installed", lang.name));
         }
         println!("\n{}", lang.name);
         let columns: Result<Vec<_>, String> =
-            engines.iter().map(|e| measured(lang, script, e, &words, limit)).collect();
+            engines.iter().map(|e| measured(script, e, &words, limit)).collect();
         let columns = columns?;
         print_table(&engines, &columns);
         print_means(&engines, &columns, peers);

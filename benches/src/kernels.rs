@@ -27,19 +27,18 @@ mod pathfinder;
 mod problem;
 mod srad;
 
-use crate::bench::cargo;
-use crate::figures::Figures;
-use crate::measure::{measure, median, Cell, Effort, Engine, Row};
+use crate::bench::built;
+use crate::languages::{root, PYTHON};
 use crate::pictures;
-use crate::table::{print_failures, print_heading, print_row};
 use device::{Device, Kernels};
-use engines::args::Args;
-use engines::languages::{Lang, PYTHON};
-use engines::modes::NO_DEVICE;
-use engines::process;
-use engines::scripts::{first_difference, read_sizes, Size};
+use holloway_testing::args::Args;
+use holloway_testing::bench::figures::Figures;
+use holloway_testing::bench::measure::{measure, median, Cell, Effort, Row};
+use holloway_testing::bench::table::{print_failures, print_heading, print_row};
+use holloway_testing::modes::NO_DEVICE;
+use holloway_testing::scripts::{first_difference, read_sizes, Size};
+use holloway_testing::{Engine, Language};
 use problem::Report;
-use std::path::Path;
 use std::time::Duration;
 
 /// Options of this command.
@@ -109,10 +108,9 @@ const BY_HAND: &str = "by hand";
 const MODES: [&str; 3] = ["gpu-always", "gpu-auto", "gpu-off"];
 
 /// What the program prints for a size.
-fn wanted(python: &Path, file: &str, size: &str, limit: Duration) -> Result<String, String> {
-    let words = [file.to_string(), size.to_string()];
-    let env = [(NO_DEVICE.0.to_string(), NO_DEVICE.1.to_string())];
-    let outcome = process::run(python, &words, &process::root().join(FOLDER), &env, limit)?;
+fn wanted(python: &Engine, script: &str, size: &str, limit: Duration) -> Result<String, String> {
+    let python = python.with("wanted", vec![(NO_DEVICE.0.to_string(), NO_DEVICE.1.to_string())]);
+    let outcome = python.run(script, &[size.to_string()], &root().join(FOLDER), limit, None)?;
     match outcome.code {
         Some(0) => Ok(String::from_utf8_lossy(&outcome.stdout).into_owned()),
         _ => Err(format!("{}: {}", outcome.ending(), String::from_utf8_lossy(&outcome.stderr))),
@@ -130,7 +128,7 @@ fn by_hand(
     size: &str,
     runs: u64,
 ) -> Result<Vec<f64>, String> {
-    let path = process::root().join(FOLDER).join(PYTHON.file(program.name));
+    let path = root().join(FOLDER).join(PYTHON.file(program.name));
     let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let numbers = problem::numbers(&text, size)?;
     let kernels = device.build(program.source)?;
@@ -149,16 +147,15 @@ fn by_hand(
 fn measure_with(
     program: &Program,
     device: &Device,
-    lang: &Lang,
     engines: &[Engine],
     size: &Size,
     effort: &Effort,
 ) -> Result<Row, String> {
     let argument = effort.argument(size);
-    let wanted = wanted(&engines[0].path, &PYTHON.file(program.name), argument, effort.limit())?;
+    let wanted = wanted(&engines[0], program.name, argument, effort.limit())?;
     let hand = || by_hand(program, device, &wanted, argument, effort.iterations());
     let before = hand();
-    let mut row = measure(lang, engines, size, effort)?;
+    let mut row = measure(&root().join(FOLDER), engines, size, effort)?;
     let mut cell = Cell::default();
     for times in [before, hand()] {
         match times {
@@ -176,17 +173,11 @@ fn measure_with(
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
-    if args.text("python").is_none() {
-        cargo("build --release -p python")?;
-    }
-    let lang = &Lang { programs: FOLDER, ..*PYTHON };
-    let (python, device, effort) = (PYTHON.ours(args)?, Device::open()?, Effort::of(args, 1, 5, 600)?);
-    let modes = engines::modes::select(Some(MODES.to_vec()))?;
-    let ours =
-        modes.iter().map(|m| Engine { name: m.name.into(), path: python.clone(), env: m.environment(0) });
-    let peer = process::find_program(PEER);
-    let peer = peer.map(|path| Engine { name: PEER.into(), path, env: Vec::new() });
-    let engines: Vec<Engine> = ours.chain(peer).collect();
+    let lang = &Language { programs: FOLDER, ..*PYTHON };
+    let (python, device, effort) = (built(PYTHON, args)?, Device::open()?, Effort::of(args, 1, 5, 600)?);
+    let modes = holloway_testing::modes::select(Some(MODES.to_vec()))?;
+    let ours = modes.iter().map(|m| python.with(m.name, m.environment(0)));
+    let engines: Vec<Engine> = ours.chain(PYTHON.peer(PEER)).collect();
     let names: Vec<&str> = [BY_HAND].into_iter().chain(engines.iter().map(|e| e.name.as_str())).collect();
     let only = args.list("programs");
     if let Some(missing) = only.iter().flatten().find(|n| !PROGRAMS.iter().any(|p| p.name == **n)) {
@@ -199,7 +190,7 @@ pub fn run(args: &Args) -> Result<(), String> {
     let (mut rows, mut failures) = (Vec::new(), 0);
     for program in PROGRAMS.iter().filter(|p| only.as_ref().is_none_or(|o| o.contains(&p.name))) {
         let size = sizes.iter().find(|s| s.name == program.name).ok_or("a program has no sizes")?;
-        let row = measure_with(program, &device, lang, &engines, size, &effort)?;
+        let row = measure_with(program, &device, &engines, size, &effort)?;
         print_row(&row, names.len(), 1);
         failures += print_failures(&row, &names).len();
         rows.push(row);
@@ -219,11 +210,12 @@ pub fn run(args: &Args) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn every_program_has_kernels_and_sizes() {
-        let folder = process::root().join(FOLDER);
-        let scripts = engines::scripts::scripts_in(PYTHON, &folder).unwrap();
+        let folder = root().join(FOLDER);
+        let scripts = holloway_testing::scripts::scripts_in(PYTHON, &folder).unwrap();
         assert_eq!(scripts.len(), PROGRAMS.len());
         for program in PROGRAMS {
             let text = std::fs::read_to_string(folder.join(PYTHON.file(program.name))).unwrap();
@@ -245,7 +237,7 @@ mod tests {
     #[test]
     fn small_problems_give_what_was_recorded() {
         let device = Device::open().expect("an OpenCL device, such as that of pocl-opencl-icd");
-        let folder = process::root().join(FOLDER);
+        let folder = root().join(FOLDER);
         for program in PROGRAMS {
             let read = |path: &Path| std::fs::read_to_string(path).unwrap();
             let text = read(&folder.join(PYTHON.file(program.name)));

@@ -8,17 +8,15 @@
 pub mod ablation;
 pub mod bench;
 pub mod build_time;
-pub mod chart;
 pub mod code_size;
+pub mod commands;
 pub mod everyday;
-pub mod figures;
 pub mod kernels;
-pub mod measure;
+pub mod languages;
 pub mod packages;
 pub mod pictures;
-pub mod table;
 
-use engines::commands::{self, Command};
+use commands::Command;
 
 /// The commands.
 pub const COMMANDS: &[Command] = &[

@@ -7,13 +7,14 @@
 //!
 //! **Example.** `cargo xtask packages --packages chess,mpmath` measures two drivers.
 
-use crate::bench;
-use crate::measure::{measure, Effort};
-use crate::table::{print_failures, print_heading, print_row, print_summary};
-use engines::args::Args;
-use engines::languages::{Lang, PYTHON};
-use engines::process;
-use engines::scripts::Size;
+use crate::bench::built;
+use crate::languages::{root, PYTHON};
+use holloway_testing::args::Args;
+use holloway_testing::bench::measure::{measure, Effort};
+use holloway_testing::bench::table::{print_failures, print_heading, print_row, print_summary};
+use holloway_testing::scripts::Size;
+use holloway_testing::Language;
+use holloway_testing::{bench, process};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -32,7 +33,7 @@ fn needs(text: &str) -> Option<Vec<String>> {
 
 /// Names and needs of the drivers.
 fn drivers() -> Result<Vec<(String, Vec<String>)>, String> {
-    let folder = process::root().join(FOLDER);
+    let folder = root().join(FOLDER);
     let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut all = Vec::new();
     for path in entries.filter_map(|e| e.ok().map(|e| e.path())) {
@@ -62,7 +63,7 @@ fn remove_extensions(folder: &Path) -> Result<(), String> {
 
 /// The folder with a driver's packages, filled if it is not there.
 fn fetch(name: &str, needs: &[String]) -> Result<PathBuf, String> {
-    let folder = process::root().join("target/packages").join(format!("{name}-{}", needs.join("-")));
+    let folder = root().join("target/packages").join(format!("{name}-{}", needs.join("-")));
     if folder.is_dir() {
         return Ok(folder);
     }
@@ -72,7 +73,7 @@ fn fetch(name: &str, needs: &[String]) -> Result<PathBuf, String> {
         ["-m", "pip", "install", "-q", "--no-deps", "--no-compile", "--target"].map(str::to_string).into();
     args.push(new.to_string_lossy().into_owned());
     args.extend_from_slice(needs);
-    let outcome = process::run(&python, &args, &process::root(), &[], Duration::from_secs(300))?;
+    let outcome = process::run(&python, &args, &root(), &[], Duration::from_secs(300))?;
     if outcome.code != Some(0) {
         return Err(format!("pip, for {name}: {}", String::from_utf8_lossy(&outcome.stderr)));
     }
@@ -83,7 +84,7 @@ fn fetch(name: &str, needs: &[String]) -> Result<PathBuf, String> {
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
-    let lang = Lang { programs: FOLDER, ..*PYTHON };
+    let lang = Language { programs: FOLDER, ..*PYTHON };
     let mut all = drivers()?;
     if let Some(only) = args.list("packages") {
         if let Some(missing) = only.iter().find(|n| !all.iter().any(|d| d.0 == **n)) {
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         }
         all.retain(|d| only.contains(&d.0.as_str()));
     }
-    let engines = bench::engines(&lang, args)?;
+    let engines = bench::engines(&lang, &built(&lang, args)?, args)?;
     let names: Vec<&str> = engines.iter().map(|e| e.name.as_str()).collect();
     let effort = Effort::of(args, 1, 6, 200)?;
     let modes = bench::modes(args)?.len();
@@ -105,7 +106,7 @@ pub fn run(args: &Args) -> Result<(), String> {
             e.env.push(("PYTHONDONTWRITEBYTECODE".to_string(), "1".to_string()));
         }
         let size = Size { name: format!("use_{name}"), test: "1".into(), bench: "1".into() };
-        let row = measure(&lang, &engines, &size, &effort)?;
+        let row = measure(&lang.path(lang.programs), &engines, &size, &effort)?;
         print_row(&row, engines.len(), modes - 1);
         failures += print_failures(&row, &names).iter().filter(|engine| **engine != "pypy3").count();
         rows.push(row);

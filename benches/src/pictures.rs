@@ -3,10 +3,10 @@
 //! `bench` and `ablation` keep what they measured where `--keep on` asks for it, and draw it; `cargo xtask chart` draws all anew. A test
 //! holds the pictures to the figures.
 
-use crate::chart::{self, Chart, Line};
-use crate::figures::Figures;
-use engines::args::Args;
-use engines::process::root;
+use crate::languages::root;
+use holloway_testing::args::Args;
+use holloway_testing::bench::chart::{self, Chart, Line};
+use holloway_testing::bench::figures::Figures;
 use std::path::PathBuf;
 
 /// Options of this command.
@@ -66,21 +66,7 @@ impl Picture {
 
     /// A line for each program, the means below.
     fn chart(&self, figures: &Figures) -> Result<Chart, String> {
-        let (reference, lead) = (figures.engine(self.reference)?, figures.engine(self.lead)?);
-        let line = |label: &str, mut ratios: Vec<Option<f64>>| {
-            // The reference is the line at 1.
-            ratios[reference] = None;
-            Line { label: label.to_string(), ratios, lead }
-        };
-        let ratios = figures.ratios(reference);
-        let mut lines: Vec<Line> = ratios.into_iter().map(|(name, ratios)| line(name, ratios)).collect();
-        chart::sort(&mut lines);
-        Ok(Chart {
-            title: format!("{}: time relative to {} (less is faster)", self.title, self.reference),
-            notes: vec![figures.about.clone()],
-            engines: figures.engines.iter().map(|e| self.name(e)).collect(),
-            groups: vec![lines, vec![line("geometric mean", figures.means(reference))]],
-        })
+        Chart::of(figures, self.title, self.reference, self.lead, |engine| self.name(engine))
     }
 }
 
@@ -161,7 +147,7 @@ pub fn keep(args: &Args, name: &str, figures: &Figures) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::Times;
+    use holloway_testing::bench::figures::Times;
 
     #[test]
     fn pictures_show_the_figures_kept() {

@@ -6,10 +6,10 @@
 //! **Example.** `cargo xtask corpus --lang python --add open_results --from target/fuzz/wild-7.py` keeps a program that the fuzzer saved.
 
 use crate::draws::{draw, written};
-use engines::args::Args;
-use engines::languages::{self, Lang};
-use engines::process;
-use engines::scripts;
+use benches::languages;
+use holloway_testing::args::Args;
+use holloway_testing::scripts;
+use holloway_testing::Language;
 use rayon::prelude::*;
 use std::time::Duration;
 
@@ -28,13 +28,13 @@ pub fn run(args: &Args) -> Result<(), String> {
     let limit = Duration::from_secs(args.number("limit", 60)?);
     let (mut wrong, mut total) = (0, 0);
     for lang in languages::select(args)? {
-        let ours = lang.ours(args)?;
-        let scripts = scripts::scripts_in(lang, &process::root().join(lang.corpus))?;
+        let ours = languages::ours(lang, args)?;
+        let scripts = scripts::scripts_in(lang, &lang.path(lang.corpus))?;
         let settings: Vec<_> = (0..draws).map(|k| draw(seed.wrapping_mul(1000) + k)).collect();
         let runs: Vec<_> = scripts.iter().flat_map(|s| settings.iter().map(move |env| (s, env))).collect();
         let reasons: Vec<_> = runs
             .par_iter()
-            .map(|(script, env)| scripts::check(lang, &ours, script, env, limit))
+            .map(|(script, env)| scripts::check(&ours.with_settings(lang.name, env.to_vec()), script, limit))
             .collect::<Result<_, _>>()?;
         total += runs.len();
         for ((script, env), reason) in runs.iter().zip(reasons) {
@@ -52,14 +52,14 @@ pub fn run(args: &Args) -> Result<(), String> {
 }
 
 /// Records a program.
-fn add(lang: &Lang, name: &str, from: &str) -> Result<(), String> {
+fn add(lang: &Language, name: &str, from: &str) -> Result<(), String> {
     let text = std::fs::read_to_string(from).map_err(|e| format!("{from}: {e}"))?;
-    let reference = process::find_program(lang.reference).ok_or(format!("{} is missing", lang.reference))?;
-    let dir = process::root().join(lang.corpus);
+    let reference = lang.installed_reference().ok_or(format!("{} is missing", lang.reference))?;
+    let dir = lang.path(lang.corpus);
     let (file, expected) = (lang.file(name), dir.join("expected"));
     std::fs::create_dir_all(&expected).map_err(|e| format!("{}: {e}", expected.display()))?;
     std::fs::write(dir.join(&file), text).map_err(|e| format!("{file}: {e}"))?;
-    let outcome = process::run(&reference, std::slice::from_ref(&file), &dir, &[], Duration::from_secs(60))?;
+    let outcome = reference.run(name, &[], &dir, Duration::from_secs(60), None)?;
     if outcome.code != Some(0) {
         return Err(format!("{}: {}", lang.reference, outcome.ending()));
     }

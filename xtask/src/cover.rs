@@ -10,9 +10,9 @@
 //! **Not promised.** That every guard is executed: what lies behind an exit that is always taken never is. Such places are
 //! counted, not forced. Nor can one be forced that was executed only in runs in which others failed.
 
-use engines::args::Args;
-use engines::languages::LUA;
-use engines::{process, scripts};
+use benches::languages::{self, LUA};
+use holloway_testing::args::Args;
+use holloway_testing::{process, scripts};
 use std::time::Duration;
 
 /// Options of this command.
@@ -39,17 +39,18 @@ impl Covered {
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
-    let lua = LUA.ours(args)?;
+    let lua = languages::ours(LUA, args)?;
     let most = args.number("runs", 400)?;
     let limit = Duration::from_secs(args.number("limit", 120)?);
     let list = process::scratch(".guards");
     let env = [("HOLLOWAY_THRESHOLD", "1".to_string()), ("HOLLOWAY_CHAOS", format!("@{}", list.display()))];
     let env = env.map(|(name, value)| (name.to_string(), value));
+    let lua = lua.with_settings("lua", env.into());
     let (mut wrong, mut total) = (0, Covered::default());
-    for script in scripts::scripts(LUA, args.list("only"))? {
+    for script in scripts::scripts(LUA, args.list("only").as_deref())? {
         let (mut covered, mut runs, mut idle) = (Covered::default(), 0, 0);
         while runs < most && idle < PATIENCE {
-            if let Some(reason) = scripts::check(LUA, &lua, &script, &env, limit)? {
+            if let Some(reason) = scripts::check(&lua, &script, limit)? {
                 wrong += 1;
                 println!("  {} run {runs}: {reason}", script.name);
             }

@@ -14,11 +14,12 @@
 use crate::draws::{draw, written};
 use crate::shrink;
 use crate::styles::{self, Style};
-use engines::args::Args;
-use engines::languages::{self, Lang};
-use engines::modes;
-use engines::process::{self, Outcome};
-use engines::scripts::first_difference;
+use benches::languages;
+use holloway_testing::args::Args;
+use holloway_testing::modes;
+use holloway_testing::process::{self, Outcome};
+use holloway_testing::scripts::first_difference;
+use holloway_testing::{Engine, Language};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Mutex;
@@ -36,7 +37,7 @@ pub const USAGE: &str = "[--lang lua] [--style NAME] [--count N] [--seed FIRST] 
       ends after MOST differences, which it shrinks and saves; a process has so many GB of address space";
 
 /// The language to make programs of.
-fn language(args: &Args) -> Result<&'static Lang, String> {
+fn language(args: &Args) -> Result<&'static Language, String> {
     match languages::one(args)? {
         Some(lang) => Ok(lang),
         None => Ok(languages::LUA),
@@ -44,7 +45,7 @@ fn language(args: &Args) -> Result<&'static Lang, String> {
 }
 
 /// The styles that take turns. Loop nests are for other modes, and come only where they are named.
-fn styles(lang: &'static Lang, args: &Args) -> Result<Vec<&'static Style>, String> {
+fn styles(lang: &'static Language, args: &Args) -> Result<Vec<&'static Style>, String> {
     let name = args.text("style");
     let found: Vec<_> =
         styles::of(lang).iter().filter(|s| name.map_or(s.0 != "nests", |n| n == s.0)).collect();
@@ -75,22 +76,14 @@ fn messages(args: &Args) -> Result<bool, String> {
     }
 }
 
-/// An interpreter with its environment.
-#[derive(Clone)]
-struct Runner {
-    name: String,
-    path: PathBuf,
-    env: Vec<(String, String)>,
-}
-
 struct Fuzzer {
-    lang: &'static Lang,
+    lang: &'static Language,
     styles: Vec<&'static Style>,
     /// Our interpreter, run plainly.
-    standard: Runner,
+    standard: Engine,
     modes: Vec<modes::Mode>,
     draws: u64,
-    reference: Option<Runner>,
+    reference: Option<Engine>,
     sample: u64,
     messages: bool,
     limit: Duration,
@@ -104,7 +97,7 @@ struct Difference {
     style: &'static Style,
     seeds: Vec<u64>,
     /// `None` if the standard itself does not end well.
-    other: Option<Runner>,
+    other: Option<Engine>,
     text: String,
     account: String,
 }
@@ -119,14 +112,14 @@ enum Kind {
 
 impl Fuzzer {
     /// Runs a text under a runner, in a directory of the worker's own.
-    fn execute(&self, runner: &Runner, text: &str, dir: &Path, limit: Duration) -> Result<Outcome, String> {
+    fn execute(&self, runner: &Engine, text: &str, dir: &Path, limit: Duration) -> Result<Outcome, String> {
         let file = self.lang.file("p");
         std::fs::write(dir.join(&file), text).map_err(|e| format!("{}: {e}", dir.display()))?;
-        process::run_within(&runner.path, &[file], dir, &runner.env, limit, Some(self.memory))
+        runner.run("p", &[], dir, limit, Some(self.memory))
     }
 
     /// The same; what hits the time limit is run once more with ten times as long, as the machine may have been busy. A hang hangs again.
-    fn execute_patiently(&self, runner: &Runner, text: &str, dir: &Path) -> Result<Outcome, String> {
+    fn execute_patiently(&self, runner: &Engine, text: &str, dir: &Path) -> Result<Outcome, String> {
         let outcome = self.execute(runner, text, dir, self.limit)?;
         if !outcome.timed_out {
             return Ok(outcome);
@@ -136,10 +129,11 @@ impl Fuzzer {
     }
 
     /// The runs that a batch is compared with.
-    fn others(&self, first: u64) -> Vec<Runner> {
-        let ours = |name: &str, env| Runner { name: name.to_string(), path: self.standard.path.clone(), env };
-        let mut all: Vec<Runner> = self.modes.iter().map(|m| ours(m.name, m.environment(first))).collect();
-        all.extend((0..self.draws).map(|k| ours("drawn", draw(first.wrapping_mul(31).wrapping_add(k)))));
+    fn others(&self, first: u64) -> Vec<Engine> {
+        let ours = &self.standard;
+        let mut all: Vec<Engine> = self.modes.iter().map(|m| ours.in_mode(m, first)).collect();
+        let drawn = |k| ours.with_settings("drawn", draw(first.wrapping_mul(31).wrapping_add(k)));
+        all.extend((0..self.draws).map(drawn));
         all.extend(self.reference.iter().filter(|_| first.is_multiple_of(self.sample)).cloned());
         all
     }
@@ -165,7 +159,7 @@ impl Fuzzer {
     }
 
     /// How a run of a text differs from the standard one, if that ends well.
-    fn differs(&self, other: &Runner, text: &str, dir: &Path) -> Result<Option<Kind>, String> {
+    fn differs(&self, other: &Engine, text: &str, dir: &Path) -> Result<Option<Kind>, String> {
         let start = Instant::now();
         let wanted = self.execute(&self.standard, text, dir, self.limit)?;
         if wanted.code != Some(0) {
@@ -225,24 +219,21 @@ fn compare(a: &Outcome, b: &Outcome) -> Option<(Kind, String)> {
 
 fn fuzzer(args: &Args) -> Result<Fuzzer, String> {
     let lang = language(args)?;
-    let path = lang.ours(args)?;
+    let ours = languages::ours(lang, args)?;
     let modes = modes::select(args.list("modes"))?;
     let Some((standard, modes)) = modes.split_first() else {
         return Err("--modes names no mode".to_string());
     };
     let reference_name = args.text("reference").unwrap_or(lang.reference);
-    let reference = process::find_program(reference_name).map(|path| Runner {
-        name: reference_name.to_string(),
-        path,
-        env: vec![("PYTHONHASHSEED".to_string(), "0".to_string())],
-    });
+    let reference = Engine::find(reference_name, lang.extension)
+        .map(|r| r.with(reference_name, vec![("PYTHONHASHSEED".to_string(), "0".to_string())]));
     if reference.is_none() {
         eprintln!("{reference_name} is not installed: comparing our own modes alone");
     }
     Ok(Fuzzer {
         lang,
         styles: styles(lang, args)?,
-        standard: Runner { name: standard.name.to_string(), path, env: standard.environment(1) },
+        standard: ours.in_mode(standard, 1),
         modes: modes.to_vec(),
         draws: args.number("draws", 3)?,
         reference,

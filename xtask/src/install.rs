@@ -10,7 +10,7 @@
 //!
 //! **Example.** `missing(&["lua5.4"])` runs `apt-get install lua5.4` on a machine without it.
 
-use engines::process::find_program;
+use holloway_testing::process::find_program;
 use std::process::{Command, Stdio};
 
 /// Parts of the toolchain, by the subcommand of Cargo that they bring.
@@ -26,7 +26,7 @@ const LIBRARIES: &[(&str, &str)] = &[
 
 /// Installs the toolchain's parts, [`LIBRARIES`] and these programs where they are missing; the packages bear the programs' names.
 pub fn missing(programs: &[&str]) -> Result<(), String> {
-    let cargo = engines::process::cargo();
+    let cargo = benches::languages::cargo();
     for (subcommand, part) in PARTS {
         if !quiet(&cargo, &[subcommand, "--version"]) {
             run(&["rustup", "component", "add", part])?;

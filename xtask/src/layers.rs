@@ -12,8 +12,8 @@
 //!
 //! **Example.** `cargo xtask layers` prints the picture, and what leads upward.
 
-use engines::args::Args;
-use engines::process::root;
+use benches::languages::root;
+use holloway_testing::args::Args;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

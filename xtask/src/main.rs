@@ -27,7 +27,7 @@ mod surface;
 mod target;
 mod test;
 
-use engines::commands::{self, Command};
+use benches::commands::{self, Command};
 
 /// What `cargo bench` measures is also a command: [`benches::COMMANDS`].
 const COMMANDS: &[Command] = &[

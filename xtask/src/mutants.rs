@@ -19,8 +19,9 @@ mod explorer;
 mod generations;
 mod table;
 
-use engines::args::Args;
-use engines::process::{self, root, Outcome};
+use benches::languages::root;
+use holloway_testing::args::Args;
+use holloway_testing::process::{self, Outcome};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -159,7 +160,7 @@ impl Scratch {
     }
 
     fn cargo(&self, args: &[&str]) -> Result<Outcome, String> {
-        let cargo = engines::process::cargo();
+        let cargo = benches::languages::cargo();
         let cargo = process::find_program(&cargo).ok_or("cargo is not installed")?;
         let args: Vec<String> = args.iter().map(|a| a.to_string()).collect();
         process::run(&cargo, &args, &self.tree, &self.env(), BUILD)

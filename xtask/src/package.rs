@@ -10,8 +10,8 @@
 //!
 //! **Example.** `cargo xtask package`.
 
-use engines::args::Args;
-use engines::process::root;
+use benches::languages::root;
+use holloway_testing::args::Args;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -45,7 +45,7 @@ pub fn run(_: &Args) -> Result<(), String> {
         std::fs::remove_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
     }
     std::fs::create_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
-    let cargo = engines::process::cargo();
+    let cargo = benches::languages::cargo();
     let mut package = Command::new(&cargo);
     package.args(["package", "--no-verify", "--allow-dirty", "--quiet"]).current_dir(root());
     SHIPS.iter().for_each(|name| {

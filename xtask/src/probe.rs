@@ -5,9 +5,10 @@
 //!
 //! **Example.** `cargo xtask probe --lang python --calls 10000 --only 'str.*,divmod'`
 
-use engines::args::Args;
-use engines::languages::Lang;
-use engines::{languages, modes, process};
+use benches::languages::{self, root};
+use holloway_testing::args::Args;
+use holloway_testing::{modes, process};
+use holloway_testing::{Engine, Language};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -20,7 +21,8 @@ pub const USAGE: &str =
 
 /// A script, and what differs by design.
 struct Probe {
-    lang: &'static Lang,
+    lang: &'static Language,
+    /// Without its extension, which is the language's.
     script: &'static str,
     /// How many functions share a process: starting one costs more than a few calls.
     batch: usize,
@@ -33,10 +35,10 @@ struct Probe {
 type Known = (&'static str, &'static str, &'static str);
 
 const PROBES: &[Probe] = &[
-    Probe { lang: languages::LUA, script: "xtask/src/probe.lua", batch: 1, known: known::LUA, open: "" },
+    Probe { lang: languages::LUA, script: "xtask/src/probe", batch: 1, known: known::LUA, open: "" },
     Probe {
         lang: languages::PYTHON,
-        script: "xtask/src/probe.py",
+        script: "xtask/src/probe",
         batch: 24,
         known: known::PYTHON,
         open: known::PYTHON_OPEN,
@@ -48,19 +50,16 @@ const MEMORY: u64 = 8 << 30;
 
 /// How one interpreter is run.
 struct Runner<'a> {
-    program: &'a Path,
+    engine: Engine,
     script: String,
     dir: &'a Path,
-    env: Vec<(String, String)>,
     limit: Duration,
 }
 
 impl Runner<'_> {
     /// What the script prints for these words, and how it ended if not well.
     fn run(&self, words: &[String]) -> Result<(Vec<u8>, Option<String>), String> {
-        let words: Vec<String> = std::iter::once(self.script.clone()).chain(words.iter().cloned()).collect();
-        let outcome =
-            process::run_within(self.program, &words, self.dir, &self.env, self.limit, Some(MEMORY))?;
+        let outcome = self.engine.run(&self.script, words, self.dir, self.limit, Some(MEMORY))?;
         let failed = (outcome.code != Some(0)).then(|| {
             let err = String::from_utf8_lossy(&outcome.stderr).into_owned();
             format!("{}: {}", outcome.ending(), err.lines().last().unwrap_or("no message"))
@@ -120,9 +119,9 @@ fn lines_of<'a>(text: &'a str, name: &str, batch: usize) -> Vec<&'a str> {
 /// Probes one language; how many functions were called, and how many differ.
 fn one(probe: &Probe, args: &Args) -> Result<(usize, usize), String> {
     let lang = probe.lang;
-    let ours = lang.ours(args)?;
-    let reference = process::find_program(lang.reference)
-        .ok_or_else(|| format!("{} is not installed", lang.reference))?;
+    let ours = languages::ours(lang, args)?;
+    let reference =
+        lang.installed_reference().ok_or_else(|| format!("{} is not installed", lang.reference))?;
     let (calls, seed) = (args.number("calls", 10_000)?, args.number("seed", 1)?);
     let show = args.number("show", 1)? as usize;
     let limit = Duration::from_secs(args.number("limit", 120)?);
@@ -131,9 +130,10 @@ fn one(probe: &Probe, args: &Args) -> Result<(usize, usize), String> {
     for file in ["probe.txt", "probe2.txt"] {
         std::fs::write(dir.join(file), "line one\n2 3.5 0x10\nlast").map_err(|e| e.to_string())?;
     }
-    let script = process::root().join(probe.script).display().to_string();
-    let runner = |program, env| Runner { program, script: script.clone(), dir: &dir, env, limit };
-    let reference = runner(&reference, vec![("PYTHONHASHSEED".to_string(), "0".to_string())]);
+    let script = root().join(probe.script).display().to_string();
+    let runner = |engine| Runner { engine, script: script.clone(), dir: &dir, limit };
+    let seeded = vec![("PYTHONHASHSEED".to_string(), "0".to_string())];
+    let reference = runner(reference.with(lang.reference, seeded));
     let (listed, failed) = reference.run(&[])?;
     if let Some(e) = failed {
         return Err(format!("{}: {e}", lang.reference));
@@ -160,7 +160,7 @@ fn one(probe: &Probe, args: &Args) -> Result<(usize, usize), String> {
         let wanted = String::from_utf8_lossy(&wanted).into_owned();
         for mode in &modes {
             total += batch.len();
-            let (got, failed) = runner(&ours, mode.environment(seed)).run(&words)?;
+            let (got, failed) = runner(ours.in_mode(mode, seed)).run(&words)?;
             let got = String::from_utf8_lossy(&got).into_owned();
             if let Some(e) = failed {
                 wrong += 1;

@@ -12,9 +12,10 @@
 //! **Example.** `cargo xtask reach --lang python --count 200`.
 
 use crate::{draws, styles};
-use engines::args::Args;
-use engines::languages::{self, Lang};
-use engines::{process, scripts};
+use benches::languages::{self, root};
+use holloway_testing::args::Args;
+use holloway_testing::{process, scripts};
+use holloway_testing::{Engine, Language};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -97,8 +98,8 @@ fn text_at(list: &Value, index: &Value) -> Option<String> {
 /// Runs a program under settings for a seed and adds its log.
 fn observe(
     into: &mut Reached,
-    binary: &Path,
-    file: &str,
+    ours: &Engine,
+    script: &str,
     dir: &Path,
     seed: u64,
     limit: Duration,
@@ -107,7 +108,7 @@ fn observe(
     let mut env = draws::draw(seed);
     env.retain(|(k, _)| !["HOLLOWAY_GC", "HOLLOWAY_AUDIT", "HOLLOWAY_LOG"].contains(&k.as_str()));
     env.push(("HOLLOWAY_LOG".to_string(), format!("json={}", log.display())));
-    let outcome = process::run(binary, &[file.to_string()], dir, &env, limit);
+    let outcome = ours.with_settings(&ours.name, env).run(script, &[], dir, limit, None);
     let text = std::fs::read_to_string(&log).unwrap_or_default();
     // Best effort: a scratch file that stays behind harms nothing.
     let _ = std::fs::remove_file(&log);
@@ -118,8 +119,8 @@ fn observe(
 }
 
 /// The names of a language's instructions, from its list of them.
-fn instructions(lang: &Lang) -> Result<Vec<String>, String> {
-    let path = process::root().join(format!("examples/{}/src/bytecode.rs", lang.name));
+fn instructions(lang: &Language) -> Result<Vec<String>, String> {
+    let path = root().join(format!("examples/{}/src/bytecode.rs", lang.name));
     let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let list = text.split_once("pub enum Op {").map_or("", |t| t.1);
     let list = list.split_once("\n}").map_or(list, |t| t.0);
@@ -131,7 +132,7 @@ fn instructions(lang: &Lang) -> Result<Vec<String>, String> {
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
     let lang = languages::one(args)?.ok_or("--lang is missing")?;
-    let ours = lang.ours(args)?;
+    let ours = languages::ours(lang, args)?;
     let (count, first) = (args.number("count", 100)?, args.number("seed", 1)?);
     let limit = Duration::from_secs(args.number("limit", 30)?);
     let dir = process::scratch(".dir");
@@ -142,14 +143,14 @@ pub fn run(args: &Args) -> Result<(), String> {
         let (_, generate) = &styles[k as usize % styles.len()];
         let file = lang.file("p");
         std::fs::write(dir.join(&file), generate(&[first + k], true)).map_err(|e| e.to_string())?;
-        observe(&mut random, &ours, &file, &dir, first + k, limit)?;
+        observe(&mut random, &ours, "p", &dir, first + k, limit)?;
     }
     // Best effort: a scratch directory that stays behind harms nothing.
     let _ = std::fs::remove_dir_all(&dir);
     let mut scripts = Reached::default();
     if args.text("scripts").unwrap_or("on") == "on" {
         for (k, script) in scripts::scripts(lang, None)?.iter().enumerate() {
-            observe(&mut scripts, &ours, &lang.file(&script.name), script.dir(), 7 * k as u64 + 1, limit)?;
+            observe(&mut scripts, &ours, &script.name, script.dir(), 7 * k as u64 + 1, limit)?;
         }
     }
     for (way, name) in WAYS.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The styles of random programs that each language has.
 
 use crate::{gen_lua, gen_nests, gen_py};
-use engines::languages::Lang;
+use holloway_testing::Language;
 
 /// A style's name, and its programs for seeds, with or without messages of caught errors.
 pub type Style = (&'static str, fn(&[u64], bool) -> String);
@@ -27,14 +27,14 @@ const STYLES: &[(&str, &[Style])] = &[
 ];
 
 /// The styles of a language.
-pub fn of(lang: &Lang) -> &'static [Style] {
+pub fn of(lang: &Language) -> &'static [Style] {
     STYLES.iter().find(|s| s.0 == lang.name).map_or(&[], |s| s.1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engines::languages::LANGUAGES;
+    use benches::languages::LANGUAGES;
 
     #[test]
     fn every_language_has_styles() {

@@ -11,8 +11,8 @@
 //!
 //! **Example.** `cargo xtask surface --write on` after a method was added writes its line, under its type.
 
-use engines::args::Args;
-use engines::process::root;
+use benches::languages::root;
+use holloway_testing::args::Args;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -31,7 +31,7 @@ const KINDS: &[&str] =
 
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
-    let cargo = engines::process::cargo();
+    let cargo = benches::languages::cargo();
     // All of them in one go, or what is re-exported would be a link.
     let mut doc = Command::new(cargo);
     doc.args([

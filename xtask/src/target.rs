@@ -13,8 +13,8 @@
 //! **Example.** `cargo xtask test --target aarch64 --part slice`.
 
 use crate::test::{run_steps, Step};
-use engines::languages::LANGUAGES;
-use engines::process::root;
+use benches::languages::root;
+use benches::languages::LANGUAGES;
 use std::path::Path;
 
 /// Where the toolchain goes, and where is built; relative to the root.
@@ -64,7 +64,7 @@ const ALL: &[Step] = &[
     BUILDS,
     (
         "tests",
-        "cargo test --profile emulated --target aarch64-unknown-linux-gnu --workspace --exclude holloway-backend-x86 --exclude holloway-gpu --exclude engines --exclude benches --exclude xtask --exclude holloway-tools --lib --bins \
+        "cargo test --profile emulated --target aarch64-unknown-linux-gnu --workspace --exclude holloway-backend-x86 --exclude holloway-gpu --exclude holloway-testing --exclude benches --exclude xtask --exclude holloway-tools --lib --bins \
          --tests --no-fail-fast",
     ),
     (

@@ -15,8 +15,9 @@
 //!
 //! **Example.** `cargo xtask test` ends with a line such as `431 passed, 0 failed`.
 
-use engines::args::Args;
-use engines::process::{find_program, root};
+use benches::languages::root;
+use holloway_testing::args::Args;
+use holloway_testing::process::find_program;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -99,7 +100,7 @@ impl Tally {
 fn step(line: &str, env: &[(String, String)]) -> Result<(bool, Tally), String> {
     let mut words = line.split(' ');
     let program = match words.next() {
-        Some("cargo") | None => engines::process::cargo(),
+        Some("cargo") | None => benches::languages::cargo(),
         Some(other) => other.to_string(),
     };
     let mut child = Command::new(program)

@@ -3,24 +3,15 @@
 //! Engines take turns (round-robin), several processes each, so that a slow spell of the machine hits all of them. A process repeats its workload
 //! and reports each iteration's seconds; *warm-up* is the first iteration, *peak* the median of the last half. *Memory* is the most that a process held.
 //! Outputs are compared across engines: a wrong answer has no time.
+//!
+//! **What a program does.** Its arguments are its size and how many iterations to make. It prints its answer, the same for each size whatever the iterations, and for each
+//! iteration writes `iter K SECONDS` to standard error.
 
-use engines::args::Args;
-use engines::languages::Lang;
-use engines::process;
-use engines::scripts::{first_difference, Size};
-use std::path::PathBuf;
+use crate::args::Args;
+use crate::engine::Engine;
+use crate::scripts::{first_difference, Size};
+use std::path::Path;
 use std::time::Duration;
-
-/// Something that runs programs.
-#[derive(Clone)]
-pub struct Engine {
-    /// What the tables call it.
-    pub name: String,
-    /// Its program.
-    pub path: PathBuf,
-    /// Its environment.
-    pub env: Vec<(String, String)>,
-}
 
 /// What one engine did with one program.
 #[derive(Default)]
@@ -39,6 +30,7 @@ pub struct Cell {
 
 impl Cell {
     /// What all iterations took, one entry per process.
+    #[must_use]
     pub fn sums(&self) -> Vec<f64> {
         self.raw.iter().map(|times| times.iter().sum()).collect()
     }
@@ -53,6 +45,7 @@ pub struct Row {
 }
 
 /// The middle value; the mean of the middle two for an even count; `None` for no values.
+#[must_use]
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -65,12 +58,14 @@ pub fn median(values: &[f64]) -> Option<f64> {
 }
 
 /// The geometric mean, or `None` for no values.
+#[must_use]
 pub fn geomean(values: &[f64]) -> Option<f64> {
     let sum: f64 = values.iter().map(|v| v.ln()).sum();
     (!values.is_empty()).then(|| (sum / values.len() as f64).exp())
 }
 
 /// The seconds in the `iter K SECONDS` lines of a program's standard error.
+#[must_use]
 pub fn iterations(stderr: &[u8]) -> Vec<f64> {
     let text = String::from_utf8_lossy(stderr);
     let seconds = |line: &str| line.strip_prefix("iter ")?.split_whitespace().nth(1)?.parse().ok();
@@ -104,16 +99,19 @@ impl Effort {
     }
 
     /// How many solutions a process makes.
+    #[must_use]
     pub fn iterations(&self) -> u64 {
         self.iters
     }
 
     /// Most time for a process.
+    #[must_use]
     pub fn limit(&self) -> Duration {
         self.limit
     }
 
     /// What a program is told of a size.
+    #[must_use]
     pub fn argument<'a>(&self, size: &'a Size) -> &'a str {
         if self.tests {
             &size.test
@@ -123,6 +121,7 @@ impl Effort {
     }
 
     /// The day, the effort and the machine in a line, for those who read the figures. To be asked before measuring: it says how busy the machine is.
+    #[must_use]
     pub fn about(&self) -> String {
         let date = std::process::Command::new("date").args(["-u", "+%F"]).output();
         let date = date.map_or(String::new(), |d| String::from_utf8_lossy(&d.stdout).trim().to_string());
@@ -140,10 +139,12 @@ impl Effort {
     }
 }
 
-/// Measures one program, engines taking turns.
-pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) -> Result<Row, String> {
+/// Measures one program of a folder, engines taking turns. It is run as `ENGINE PROGRAM SIZE ITERATIONS`.
+///
+/// # Errors
+/// An engine cannot be run. What goes wrong in it is in its cell.
+pub fn measure(folder: &Path, engines: &[Engine], size: &Size, effort: &Effort) -> Result<Row, String> {
     let Effort { runs, iters, limit, .. } = *effort;
-    let dir = process::root().join(lang.programs);
     let mut cells: Vec<Cell> = engines.iter().map(|_| Cell::default()).collect();
     let mut answer: Option<(String, Vec<u8>)> = None;
     for _ in 0..runs {
@@ -151,9 +152,8 @@ pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) ->
             if cell.failure.is_some() {
                 continue;
             }
-            let file = lang.file_for(&engine.name, &size.name);
-            let args = [file, effort.argument(size).to_string(), iters.to_string()];
-            let outcome = process::run(&engine.path, &args, &dir, &engine.env, limit)?;
+            let args = [effort.argument(size).to_string(), iters.to_string()];
+            let outcome = engine.run(&size.name, &args, folder, limit, None)?;
             let times = iterations(&outcome.stderr);
             if outcome.code != Some(0) || times.len() as u64 != iters {
                 let err = String::from_utf8_lossy(&outcome.stderr);
@@ -180,16 +180,19 @@ pub fn measure(lang: &Lang, engines: &[Engine], size: &Size, effort: &Effort) ->
 }
 
 /// Ours over a peer's peak time, for the rows where both have one.
+#[must_use]
 pub fn ratio(row: &Row, ours: usize, theirs: usize) -> Option<f64> {
     Some(median(&row.cells[ours].peak)? / median(&row.cells[theirs].peak)?)
 }
 
 /// What all iterations of ours took over those of a peer, for the rows where both have some.
+#[must_use]
 pub fn ratio_of_sums(row: &Row, ours: usize, theirs: usize) -> Option<f64> {
     Some(median(&row.cells[ours].sums())? / median(&row.cells[theirs].sums())?)
 }
 
 /// The memory that ours took over a peer's, for the rows where both are known.
+#[must_use]
 pub fn ratio_of_memory(row: &Row, ours: usize, theirs: usize) -> Option<f64> {
     let ratio = median(&row.cells[ours].memory)? / median(&row.cells[theirs].memory)?;
     (ratio.is_finite() && ratio > 0.0).then_some(ratio)

@@ -1,4 +1,15 @@
-//! The ways our languages can be run, each a name and the environment variables that select it.
+//! The ways a language made with Holloway can be run, each a name and the environment variables that select it.
+//!
+//! | mode | what it finds |
+//! |---|---|
+//! | `plain` | nothing is recorded: what the other modes are held to |
+//! | `jit` | as users run it |
+//! | `eager` | everything is compiled at once |
+//! | `chaos`, `dense` | guards fail though their facts hold, on a schedule that the seed decides: what is wrong about leaving compiled code |
+//! | `gc`, `minor` | collections at every poll: references that nobody marks, and marks that claim too much |
+//! | `audit` | each recorded step runs twice: handlers that break a rule |
+//! | `no-..` | a pass of the optimizer left out |
+//! | `gpu-..` | loops that run on accelerators, or as if they did: [`DEVICE_MODES`] |
 
 /// One way to run an interpreter.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +38,7 @@ pub const MODES: &[Mode] = &[
     },
     // Dense chaos, and each optimizer pass switched off.
     Mode { name: "dense", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_CHAOS", "SEED:4")] },
+    Mode { name: "no-passes", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "none")] },
     Mode { name: "no-fold", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-fold")] },
     Mode { name: "no-guards", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-guards")] },
     Mode { name: "no-virtuals", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "-virtuals")] },
@@ -52,13 +64,17 @@ pub const DEVICE_MODES: &[Mode] = &[
 ];
 
 /// Whether what a run wrote to standard error shows that its mode did its work: where auditing was asked for, the steps recorded were audited.
+#[must_use]
 pub fn proven(env: &[(String, String)], stderr: &[u8]) -> bool {
     let text = String::from_utf8_lossy(stderr);
-    let audits = env.iter().any(|(name, _)| name == "HOLLOWAY_AUDIT");
+    let audits = env.iter().any(|(name, value)| name == "HOLLOWAY_AUDIT" && value == "1");
     !audits || text.contains("[holloway] audited: ") || text.contains("[holloway] ops: 0 recorded")
 }
 
-/// The modes named, or the first two when none is.
+/// The modes named, or the first two when none is; `all` alone means all of [`MODES`].
+///
+/// # Errors
+/// The first name that there is not.
 pub fn select(names: Option<Vec<&str>>) -> Result<Vec<Mode>, String> {
     let Some(names) = names else { return Ok(MODES[..2].to_vec()) };
     if names == ["all"] {
@@ -88,6 +104,7 @@ pub enum Alike {
 
 impl Mode {
     /// What it is alike to others in, if there are such.
+    #[must_use]
     pub fn alike(&self) -> Option<Alike> {
         self.env.iter().find_map(|setting| match *setting {
             ("HOLLOWAY_OPT", _) => Some(Alike::Passes),
@@ -98,11 +115,33 @@ impl Mode {
     }
 
     /// The environment for a run with this seed. Modes that do not name a device have none, or what is compiled would depend on time.
+    #[must_use]
     pub fn environment(&self, seed: u64) -> Vec<(String, String)> {
         let device = self.env.iter().any(|(k, _)| *k == NO_DEVICE.0);
         let env = self.env.iter().chain(Some(&NO_DEVICE).filter(|_| !device));
         env.map(|(k, v)| (k.to_string(), v.replace("SEED", &seed.to_string()))).collect()
     }
+}
+
+/// The variables that modes and drawn settings set. An engine in a mode is told of each: what is not set in the mode is set to nothing.
+pub const VARIABLES: &[&str] = &[
+    "HOLLOWAY_JIT",
+    "HOLLOWAY_THRESHOLD",
+    "HOLLOWAY_FUNCTION_THRESHOLD",
+    "HOLLOWAY_BRIDGE_THRESHOLD",
+    "HOLLOWAY_OPT",
+    "HOLLOWAY_CHAOS",
+    "HOLLOWAY_AUDIT",
+    "HOLLOWAY_LOG",
+    "HOLLOWAY_GC",
+    "HOLLOWAY_GPU",
+];
+
+/// Settings as one would type them before a command.
+#[must_use]
+pub fn written(env: &[(String, String)]) -> String {
+    let set = env.iter().filter(|(_, value)| !value.is_empty());
+    set.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// A short account of how it ended.
+    #[must_use]
     pub fn ending(&self) -> String {
         match (self.code, self.timed_out) {
             (_, true) => "hit the time limit".to_string(),
@@ -62,6 +63,7 @@ fn time_of(process: u32) -> Duration {
 }
 
 /// Processor time that children of this process have taken which have ended, with theirs; zero if nobody knows.
+#[must_use]
 pub fn time_of_children() -> Duration {
     time_in(&std::fs::read_to_string("/proc/self/stat").unwrap_or_default(), CHILDREN)
 }
@@ -81,12 +83,16 @@ fn memory_of(process: u32) -> u64 {
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// A new file name in the temporary directory, unique to this process.
+#[must_use]
 pub fn scratch(suffix: &str) -> PathBuf {
     let n = NEXT.fetch_add(1, Ordering::Relaxed);
     std::env::temp_dir().join(format!("holloway-{}-{n}{suffix}", std::process::id()))
 }
 
 /// Runs `program` with `args` in `dir`, with `env` added to the environment, for so much processor time at most.
+///
+/// # Errors
+/// It cannot be run. How it ends is in the outcome.
 pub fn run(
     program: &Path,
     args: &[String],
@@ -98,6 +104,9 @@ pub fn run(
 }
 
 /// The same, with at most `memory` bytes of address space.
+///
+/// # Errors
+/// As for [`run`].
 pub fn run_within(
     program: &Path,
     args: &[String],
@@ -163,24 +172,13 @@ fn floods(files: &[&Path]) -> bool {
 }
 
 /// The full path of a program: a path as given (made absolute), or a bare name looked up in `PATH`.
+#[must_use]
 pub fn find_program(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return std::fs::canonicalize(name).ok();
     }
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|dir| dir.join(name)).find(|p| p.is_file())
-}
-
-/// The Cargo that runs this, or else the one on the path.
-pub fn cargo() -> String {
-    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string())
-}
-
-/// The repository's root directory.
-pub fn root() -> PathBuf {
-    let mut dir = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    dir.pop();
-    dir
 }
 
 #[cfg(test)]
@@ -190,7 +188,7 @@ mod tests {
     fn shell(script: &str, limit: Duration) -> Outcome {
         let sh = find_program("sh").expect("a shell");
         let args = ["-c".to_string(), script.to_string()];
-        run(&sh, &args, &root(), &[("WORD".into(), "hello".into())], limit).unwrap()
+        run(&sh, &args, &std::env::temp_dir(), &[("WORD".into(), "hello".into())], limit).unwrap()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Prints measurements: a row of medians and ratios for each program, and means. Ratios below 1 mean that ours is faster. Beside the first iteration and the peak
 //! stands what all iterations of a process take, which is what somebody waits for who runs a program once.
 
-use crate::measure::{geomean, median, ratio, ratio_of_memory, ratio_of_sums, Row};
+use crate::bench::measure::{geomean, median, ratio, ratio_of_memory, ratio_of_sums, Row};
 use std::fmt::Write as _;
 
 fn seconds(value: Option<f64>) -> String {

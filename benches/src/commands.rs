@@ -1,6 +1,6 @@
 //! Commands by name: what `cargo xtask NAME` and `cargo bench -- NAME` have in common.
 
-use crate::args::Args;
+use holloway_testing::args::Args;
 
 /// A command's name, its options with what it does, and the function that runs it.
 pub type Command = (&'static str, &'static str, fn(&Args) -> Result<(), String>);

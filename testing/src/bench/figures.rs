@@ -9,7 +9,7 @@
 //! sieve    1.234567/1.234567  0.123456/0.113456  -
 //! ```
 
-use crate::measure::{geomean, median, Row};
+use crate::bench::measure::{geomean, median, Row};
 use std::fmt::Write as _;
 
 /// Seconds of a program under an engine.
@@ -34,9 +34,10 @@ pub struct Figures {
 
 impl Figures {
     /// The medians of what was measured.
+    #[must_use]
     pub fn new(about: &str, engines: &[&str], rows: &[Row]) -> Figures {
         let times = |row: &Row| {
-            let of = |c: &crate::measure::Cell| {
+            let of = |c: &crate::bench::measure::Cell| {
                 // A wrong or incomplete answer has no time, whatever came before it.
                 let right = c.failure.is_none();
                 right.then(|| Some(Times { first: median(&c.warmup)?, peak: median(&c.peak)? })).flatten()
@@ -51,6 +52,7 @@ impl Figures {
     }
 
     /// The file's text.
+    #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("# {}\nprogram\t{}\n", self.about, self.engines.join("\t"));
         for (program, times) in &self.programs {
@@ -109,6 +111,7 @@ impl Figures {
     }
 
     /// Peak times over those of the engine at `reference`, by program.
+    #[must_use]
     pub fn ratios(&self, reference: usize) -> Vec<(&str, Vec<Option<f64>>)> {
         let over = |times: &[Option<Times>]| {
             let base = times[reference].map(|t| t.peak);
@@ -118,6 +121,7 @@ impl Figures {
     }
 
     /// The geometric mean of each engine's ratios.
+    #[must_use]
     pub fn means(&self, reference: usize) -> Vec<Option<f64>> {
         let ratios = self.ratios(reference);
         let mean = |engine: usize| geomean(&ratios.iter().filter_map(|r| r.1[engine]).collect::<Vec<_>>());
@@ -128,7 +132,7 @@ impl Figures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::Cell;
+    use crate::bench::measure::Cell;
 
     fn figures() -> Figures {
         let cell = |t: f64| Cell { warmup: vec![2.0 * t], peak: vec![t], ..Cell::default() };

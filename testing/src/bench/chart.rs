@@ -5,6 +5,7 @@
 //!
 //! Pictures have a ground of their own, light or dark as the reader's system is, so that they can be read on any page.
 
+use crate::bench::figures::Figures;
 use std::fmt::Write as _;
 
 /// A picture.
@@ -27,6 +28,37 @@ pub struct Line {
     pub ratios: Vec<Option<f64>>,
     /// The engine whose ratio is written at its end.
     pub lead: usize,
+}
+
+impl Chart {
+    /// Peak times relative to those of the engine `reference`: a line for each program in the order of the engine `lead`, the means below. `name` says what
+    /// readers are told of an engine.
+    ///
+    /// # Errors
+    /// One of the two engines was not measured.
+    pub fn of(
+        figures: &Figures,
+        title: &str,
+        reference: &str,
+        lead: &str,
+        name: impl Fn(&str) -> String,
+    ) -> Result<Chart, String> {
+        let (at, lead) = (figures.engine(reference)?, figures.engine(lead)?);
+        let line = |label: &str, mut ratios: Vec<Option<f64>>| {
+            // The reference is the line at 1.
+            ratios[at] = None;
+            Line { label: label.to_string(), ratios, lead }
+        };
+        let ratios = figures.ratios(at);
+        let mut lines: Vec<Line> = ratios.into_iter().map(|(name, ratios)| line(name, ratios)).collect();
+        sort(&mut lines);
+        Ok(Chart {
+            title: format!("{title}: time relative to {reference} (less is faster)"),
+            notes: vec![figures.about.clone()],
+            engines: figures.engines.iter().map(|e| name(e)).collect(),
+            groups: vec![lines, vec![line("geometric mean", figures.means(at))]],
+        })
+    }
 }
 
 impl Line {
@@ -97,6 +129,7 @@ fn mark(svg: &mut String, engine: usize, x: f64, y: f64, title: &str) {
 }
 
 /// The picture as SVG text.
+#[must_use]
 pub fn draw(chart: &Chart) -> String {
     let lines = || chart.groups.iter().flatten();
     let scale = Scale::of(lines().flat_map(|l| &l.ratios).flatten().copied());
