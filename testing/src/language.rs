@@ -26,6 +26,15 @@ pub struct Peer {
     pub extension: &'static str,
 }
 
+/// What parts of a program are, for what makes programs smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// Lines, those below others by indentation, and brackets in them.
+    Lines,
+    /// Lists in parentheses, and nothing else: a Lisp.
+    Lists,
+}
+
 /// A language. What is not there is an empty text; paths are relative to [`root`](Language::root), unless they begin with `/`.
 #[derive(Clone, Copy, Debug)]
 pub struct Language {
@@ -35,6 +44,8 @@ pub struct Language {
     pub extension: &'static str,
     /// What begins a comment to the end of a line.
     pub comment: &'static str,
+    /// What its programs are made of.
+    pub syntax: Syntax,
     /// The folder that all other paths begin at.
     pub root: &'static str,
     /// The interpreter. It is run as `binary PROGRAM [ARGUMENT ...]`, in the folder of the program.
@@ -63,6 +74,7 @@ impl Language {
             name,
             extension,
             comment: "#",
+            syntax: Syntax::Lines,
             root: "",
             binary: "",
             build: "",

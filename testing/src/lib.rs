@@ -8,6 +8,9 @@
 //! | you call | which |
 //! |---|---|
 //! | [`programs()`] | runs every program in every mode and compares with its recorded output |
+//! | [`fuzz()`] | runs random programs in modes and under drawn settings, and makes the first that differs smaller: from the author's [`grammar`], or any [`generator`] |
+//! | [`corpus()`] | runs those kept that once differed under drawn settings |
+//! | [`cover()`] | runs programs until each guard that is executed has been made to fail |
 //! | [`bench::main`] | times the programs beside peers, and draws the ratios |
 //!
 //! Engines are processes, told apart by their path and environment: nothing here depends on the framework, and a crash is a result like any other.
@@ -18,13 +21,24 @@
 
 pub mod args;
 pub mod bench;
+pub mod corpus;
+pub mod cover;
 pub mod engine;
+pub mod fuzz;
+pub mod generator;
+pub mod grammar;
 pub mod language;
 pub mod modes;
 pub mod process;
 pub mod programs;
 pub mod scripts;
+pub mod settings;
+pub mod shrink;
 
+pub use corpus::corpus;
+pub use cover::cover;
 pub use engine::Engine;
-pub use language::{Language, Peer};
+pub use fuzz::{fuzz, Style};
+pub use holloway_draws as draws;
+pub use language::{Language, Peer, Syntax};
 pub use programs::programs;

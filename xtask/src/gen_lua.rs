@@ -15,7 +15,7 @@
 //!
 //! Example: `generate(&[7], true)` always returns the same text, and `lua5.4` runs it to the end.
 
-use crate::gen_base::Base;
+use holloway_testing::generator::Base;
 use std::fmt::Write as _;
 use std::ops::{Deref, DerefMut};
 

@@ -24,7 +24,7 @@
 //!
 //! **Not promised.** That a clean nest has no error: its subscripts fit the lists as they were made, not as they were changed.
 
-use crate::gen_base::Base;
+use holloway_testing::generator::Base;
 use syntax::Syntax;
 
 mod fill;

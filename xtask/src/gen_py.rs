@@ -13,7 +13,7 @@
 //!
 //! Example: `generate(&[7], true)` always returns the same text, and `python3.11` runs it to the end.
 
-use crate::gen_base::{Base, MOST_REPEATS};
+use holloway_testing::generator::{Base, MOST_REPEATS};
 use std::fmt::Write as _;
 use std::ops::{Deref, DerefMut};
 

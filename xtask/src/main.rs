@@ -6,13 +6,10 @@
 
 mod corpus;
 mod cover;
-mod draws;
 mod fuzz;
-mod gen_base;
 mod gen_lua;
 mod gen_nests;
 mod gen_py;
-mod grammar;
 mod install;
 mod layers;
 mod math;
@@ -21,7 +18,6 @@ mod package;
 mod probe;
 mod programs;
 mod reach;
-mod shrink;
 mod styles;
 mod surface;
 mod target;

@@ -6,8 +6,8 @@
 //! A difference is one of bits; any NaN is equal to any of the same sign.
 
 use holloway::math::native;
-use holloway_draws::{Draws, EDGE_FLOATS};
 use holloway_testing::args::Args;
+use holloway_testing::draws::{Draws, EDGE_FLOATS};
 
 pub const USAGE: &str =
     "[--count N] [--only NAME] [--seed N]\n      how many results of holloway::math are not the C library's";

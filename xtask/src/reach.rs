@@ -11,10 +11,10 @@
 //!
 //! **Example.** `cargo xtask reach --lang python --count 200`.
 
-use crate::{draws, styles};
+use crate::styles;
 use benches::languages::{self, root};
 use holloway_testing::args::Args;
-use holloway_testing::{process, scripts};
+use holloway_testing::{process, scripts, settings};
 use holloway_testing::{Engine, Language};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,7 +105,7 @@ fn observe(
     limit: Duration,
 ) -> Result<(), String> {
     let log = process::scratch(".json");
-    let mut env = draws::draw(seed);
+    let mut env = settings::draw(seed);
     env.retain(|(k, _)| !["HOLLOWAY_GC", "HOLLOWAY_AUDIT", "HOLLOWAY_LOG"].contains(&k.as_str()));
     env.push(("HOLLOWAY_LOG".to_string(), format!("json={}", log.display())));
     let outcome = ours.with_settings(&ours.name, env).run(script, &[], dir, limit, None);
@@ -137,12 +137,12 @@ pub fn run(args: &Args) -> Result<(), String> {
     let limit = Duration::from_secs(args.number("limit", 30)?);
     let dir = process::scratch(".dir");
     std::fs::create_dir_all(&dir).map_err(|e| format!("{}: {e}", dir.display()))?;
-    let styles = styles::of(lang);
+    let styles = styles::of(lang, true);
     let mut random = Reached::default();
     for k in 0..count {
-        let (_, generate) = &styles[k as usize % styles.len()];
+        let style = &styles[k as usize % styles.len()];
         let file = lang.file("p");
-        std::fs::write(dir.join(&file), generate(&[first + k], true)).map_err(|e| e.to_string())?;
+        std::fs::write(dir.join(&file), style.programs(&[first + k])).map_err(|e| e.to_string())?;
         observe(&mut random, &ours, "p", &dir, first + k, limit)?;
     }
     // Best effort: a scratch directory that stays behind harms nothing.

@@ -1,34 +1,23 @@
 //! The styles of random programs that each language has.
 
 use crate::{gen_lua, gen_nests, gen_py};
-use holloway_testing::Language;
+use holloway_testing::{Language, Style};
 
-/// A style's name, and its programs for seeds, with or without messages of caught errors.
-pub type Style = (&'static str, fn(&[u64], bool) -> String);
-
-/// Styles by the language's name.
-const STYLES: &[(&str, &[Style])] = &[
-    (
-        "lua",
-        &[
-            ("typed", gen_lua::generate),
-            ("wild", |seeds, _| gen_lua::wild::generate(seeds)),
-            ("nests", gen_nests::of_lua),
+/// The styles of a language, whose programs tell messages of caught errors or not.
+pub fn of(lang: &Language, messages: bool) -> Vec<Style> {
+    match lang.name {
+        "lua" => vec![
+            Style::new("typed", move |seeds| gen_lua::generate(seeds, messages)),
+            Style::new("wild", gen_lua::wild::generate),
+            Style::new("nests", move |seeds| gen_nests::of_lua(seeds, messages)),
         ],
-    ),
-    (
-        "python",
-        &[
-            ("typed", gen_py::generate),
-            ("wild", |seeds, _| gen_py::wild::generate(seeds)),
-            ("nests", gen_nests::of_python),
+        "python" => vec![
+            Style::new("typed", move |seeds| gen_py::generate(seeds, messages)),
+            Style::new("wild", gen_py::wild::generate),
+            Style::new("nests", move |seeds| gen_nests::of_python(seeds, messages)),
         ],
-    ),
-];
-
-/// The styles of a language.
-pub fn of(lang: &Language) -> &'static [Style] {
-    STYLES.iter().find(|s| s.0 == lang.name).map_or(&[], |s| s.1)
+        _ => Vec::new(),
+    }
 }
 
 #[cfg(test)]
@@ -38,6 +27,6 @@ mod tests {
 
     #[test]
     fn every_language_has_styles() {
-        assert!(LANGUAGES.iter().all(|l| !of(l).is_empty()));
+        assert!(LANGUAGES.iter().all(|l| !of(l, true).is_empty()));
     }
 }

@@ -1,7 +1,7 @@
 //! Definitions, statements, loops, errors and coroutines.
 
 use super::{Gen, Ty};
-use crate::gen_base::{Var, BUDGET, MOST_REPEATS};
+use holloway_testing::generator::{Var, BUDGET, MOST_REPEATS};
 
 /// Runtime errors: statements for the inside of a protected call. `I` is an integer expression, `T` a map, `S` a
 /// string, `N` a fresh name.

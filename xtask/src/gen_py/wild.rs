@@ -10,7 +10,7 @@
 //! The text comes from the grammar in `wild.grammar`; this file adds what a grammar cannot say: which functions and classes there are,
 //! with which parameters.
 
-use crate::grammar::{Grammar, Scope, State};
+use holloway_testing::grammar::{Grammar, Scope, State};
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 

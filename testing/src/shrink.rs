@@ -1,12 +1,16 @@
 //! Makes a program smaller while something stays true of it.
 //!
-//! **Method.** Runs of lines are dropped, then lines with what is indented below them, then headers with what is below them moved out, then
+//! **Method.** Of programs in parentheses: [`lists`]. Of others runs of lines are dropped, then lines with what is indented below them, then headers with what is below them moved out, then
 //! within lines pieces between brackets, and runs of words; all of it again until nothing goes. What a try makes of the program need not be a
 //! program: `holds` says no to it.
 //!
 //! **Not promised.** The smallest program; and only so many tries are made.
 //!
 //! **Example.** `shrink("a\nb\n", 100, |t| Ok(t.contains('b')))` is `"b\n"`.
+
+mod lists;
+
+pub use lists::shrink as lists;
 
 use std::collections::HashSet;
 
@@ -17,6 +21,9 @@ struct Shrinker<'a> {
 }
 
 /// Shrinks `text`, of which `holds` is true, with at most so many calls of it.
+///
+/// # Errors
+/// Those of `holds`.
 pub fn shrink(
     text: &str,
     tries: u32,

@@ -4,22 +4,42 @@
 //! lines each, parted by lines `--`; `==( name` one of expressions, which get parentheses where they need them. `3: ` before a production makes it
 //! three times as likely. `#` begins a comment. In a production `$name` stands for an expansion of that rule, `$name.1` for one that is the same each
 //! time it occurs in the production, and `$!name` for one without what the grammar restricts (no production with that text: `:=` in Python, `...` in
-//! Lua). Where an expansion of several lines stands, all are indented as the first. `$num`, `$new` and what the [`Scope`] knows are rules too.
+//! Lua). Where an expansion of several lines stands, all are indented as the first. Rules that every grammar has are `$num`, a small number, `$new`, a name not used yet, and
+//! `$seed`, the program's; what the [`Scope`] knows are rules too.
+//!
+//! **Variables.** `$:kind.1` writes nothing: from there to the end of the production, in all that stands for its pieces, `$new.1` is a variable of this kind. `$@kind` stands for one of
+//! those that there are; a production that begins with one is taken only where there is one. Kinds are words of the grammar's own, such as `int`.
 //!
 //! **Invariants.** An expansion ends: from some depth on only the productions that end soonest are taken. Equal seeds give equal texts.
 //!
-//! **Not promised.** That what comes out is a program: a grammar says nothing of scopes, beyond what its names arrange.
+//! **Not promised.** That what comes out is a program: of a language's rules a grammar knows only what its names arrange.
 //!
-//! **Example.** With `== int`, `$num` and `$int + $int` as its productions, `expand("int", ..)` may give `3 + 0 + 7`.
+//! **Example.**
+//! ```
+//! use holloway_testing::grammar::{Grammar, NoScope, State};
+//! let text = "== program\n(let (($new.1 $int)) $:int.1$int)\n== int\n$num\n3: $@int\n(+ $int $int)\n";
+//! let grammar = Grammar::parse(text, &[], "")?;
+//! let program = grammar.text("program", 5, &mut State::new(7), &mut NoScope);
+//! assert!(program.starts_with("(let ((v1 "));
+//! # Ok::<(), String>(())
+//! ```
 
-use crate::gen_base::Rng;
+use crate::generator::Rng;
 use std::collections::{HashMap, HashSet};
 
 /// A piece of a production.
 #[derive(Debug, PartialEq, Eq)]
 enum Piece {
     Text(String),
-    Rule { name: String, binding: Option<char>, free: bool },
+    Rule {
+        name: String,
+        binding: Option<char>,
+        free: bool,
+    },
+    /// A variable of this kind that is visible.
+    Variable(String),
+    /// The fresh name of this binding is a variable of this kind from here on.
+    Declared(String, char),
 }
 
 #[derive(Debug)]
@@ -30,6 +50,8 @@ struct Production {
     depth: u32,
     /// Whether it has the text that the grammar restricts.
     restricted: bool,
+    /// The kinds of which a variable must be visible.
+    needs: Vec<String>,
 }
 
 /// Rules by name.
@@ -48,7 +70,18 @@ pub trait Scope {
     fn special(&mut self, grammar: &Grammar, state: &mut State, name: &str) -> Option<String>;
 }
 
+/// The scope of a grammar that says all itself.
+#[derive(Clone, Copy, Debug)]
+pub struct NoScope;
+
+impl Scope for NoScope {
+    fn special(&mut self, _: &Grammar, _: &mut State, _: &str) -> Option<String> {
+        None
+    }
+}
+
 /// How far an expansion has come.
+#[derive(Debug)]
 pub struct State {
     /// Decides everything.
     pub rng: Rng,
@@ -61,12 +94,34 @@ pub struct State {
     /// Whether productions with restricted text are forbidden.
     pub restricted: bool,
     fresh: u32,
+    seed: u64,
+    /// Variables that are visible: their kinds and names.
+    visible: Vec<(String, String)>,
 }
 
 impl State {
-    /// The beginning of a program.
+    /// The beginning of the program of a seed.
+    #[must_use]
     pub fn new(seed: u64) -> State {
-        State { rng: Rng::new(seed), blocks: 0, lines: 4, fuel: 0, restricted: false, fresh: 0 }
+        let visible = Vec::new();
+        State {
+            rng: Rng::new(seed ^ 0x5eed),
+            blocks: 0,
+            lines: 4,
+            fuel: 0,
+            restricted: false,
+            fresh: 0,
+            seed,
+            visible,
+        }
+    }
+
+    /// A visible variable of a kind.
+    fn variable(&mut self, kind: &str) -> Option<String> {
+        let names =
+            |s: &State| s.visible.iter().filter(|v| v.0 == kind).map(|v| v.1.clone()).collect::<Vec<_>>();
+        let names = names(self);
+        (!names.is_empty()).then(|| self.rng.pick(&names).clone())
     }
 
     /// A name not used yet.
@@ -80,7 +135,10 @@ impl State {
 const SPECIAL_DEPTH: u32 = 1;
 
 impl Grammar {
-    /// Reads a grammar; `specials` are the rules that a scope knows, `restricted` is the text that productions below `$!` must not have.
+    /// Reads a grammar; `specials` are the rules that a scope knows, `restricted` is the text that productions below `$!` must not have, if any.
+    ///
+    /// # Errors
+    /// The rule with a production that cannot be read, names a rule that there is not, or never ends.
     pub fn parse(text: &str, specials: &[&str], restricted: &str) -> Result<Grammar, String> {
         let mut rules: HashMap<String, Vec<Production>> = HashMap::new();
         let (mut expressions, mut blocks) = (HashSet::new(), HashSet::new());
@@ -111,14 +169,26 @@ impl Grammar {
             lines.clear();
         }
         let mut grammar = Grammar { rules, expressions, blocks };
+        grammar.check_kinds()?;
         grammar.measure(specials)?;
         Ok(grammar)
     }
 
-    /// Finds the depth of each production.
+    /// Fails on a kind of variables of which none is ever there.
+    fn check_kinds(&self) -> Result<(), String> {
+        let pieces = || self.rules.values().flatten().flat_map(|p| &p.pieces);
+        let declared = |kind: &str| pieces().any(|p| matches!(p, Piece::Declared(k, _) if k == kind));
+        let missing = pieces().find_map(|p| match p {
+            Piece::Variable(kind) if !declared(kind) => Some(kind),
+            _ => None,
+        });
+        missing.map_or(Ok(()), |kind| Err(format!("nothing declares a variable of the kind '{kind}'")))
+    }
+
+    /// Finds the depth of each production. Those that need a variable do not make their rule's less: there may be none.
     fn measure(&mut self, specials: &[&str]) -> Result<(), String> {
         let mut depths: HashMap<String, u32> = HashMap::new();
-        for special in specials.iter().chain(&["num", "new"]) {
+        for special in specials.iter().chain(&["num", "new", "seed"]) {
             depths.insert(special.to_string(), SPECIAL_DEPTH);
         }
         let mut changed = true;
@@ -128,7 +198,8 @@ impl Grammar {
                 let block = self.blocks.contains(name);
                 for p in productions.iter_mut() {
                     let parts = p.pieces.iter().map(|piece| match piece {
-                        Piece::Text(_) => Some(0),
+                        Piece::Text(_) | Piece::Declared(..) => Some(0),
+                        Piece::Variable(_) => Some(SPECIAL_DEPTH),
                         // Lines begin with a depth of their own.
                         Piece::Rule { name, .. } if block && !self.blocks.contains(name) => {
                             depths.get(name).map(|_| 0)
@@ -138,7 +209,8 @@ impl Grammar {
                     let deepest = parts.collect::<Option<Vec<u32>>>();
                     p.depth = deepest.map_or(u32::MAX, |d| d.into_iter().max().unwrap_or(0) + 1);
                 }
-                let best = productions.iter().map(|p| p.depth).min().unwrap_or(u32::MAX);
+                let sure = productions.iter().filter(|p| p.needs.is_empty());
+                let best = sure.map(|p| p.depth).min().unwrap_or(u32::MAX);
                 if best < depths.get(name).copied().unwrap_or(u32::MAX) {
                     depths.insert(name.clone(), best);
                     changed = true;
@@ -150,7 +222,12 @@ impl Grammar {
             Some((name, _)) => {
                 Err(format!("a production of '{name}' names a rule that there is not, or never ends"))
             }
-            None => Ok(()),
+            None => match self.rules.keys().find(|name| !depths.contains_key(*name)) {
+                Some(name) => {
+                    Err(format!("each production of '{name}' needs a variable, and there may be none"))
+                }
+                None => Ok(()),
+            },
         }
     }
 
@@ -159,22 +236,23 @@ impl Grammar {
         match name {
             "num" => return state.rng.below(8).to_string(),
             "new" => return state.fresh(),
+            "seed" => return state.seed.to_string(),
             _ => {}
         }
         let Some(productions) = self.rules.get(name) else {
             return scope.special(self, state, name).unwrap_or_else(|| format!("<{name}>"));
         };
-        let allowed = |p: &&Production| !(p.restricted && state.restricted);
+        let seen = |kind: &String| state.visible.iter().any(|v| v.0 == *kind);
+        let allowed = |p: &&Production| !(p.restricted && state.restricted) && p.needs.iter().all(seen);
         let least = productions.iter().filter(allowed).map(|p| p.depth).min().unwrap_or(0);
         let block = self.blocks.contains(name);
         let limit = if block { state.blocks } else { state.fuel }.max(least);
         let fits = |p: &&Production| allowed(p) && p.depth <= limit;
-        let total: u64 = productions.iter().filter(fits).map(|p| p.weight).sum();
+        let fitting: Vec<&Production> = productions.iter().filter(fits).collect();
+        let total: u64 = fitting.iter().map(|p| p.weight).sum();
         let mut at = state.rng.below(total.max(1));
-        let productions =
-            productions.iter().filter(|p| !(p.restricted && state.restricted) && p.depth <= limit);
         let mut chosen = None;
-        for p in productions {
+        for p in fitting {
             chosen = Some(p);
             if at < p.weight {
                 break;
@@ -191,7 +269,7 @@ impl Grammar {
         seeds: &[u64],
         program: impl Fn(&Grammar, &mut State, u64) -> String,
     ) -> String {
-        let programs = seeds.iter().map(|&seed| program(self, &mut State::new(seed ^ 0x5eed), seed));
+        let programs = seeds.iter().map(|&seed| program(self, &mut State::new(seed), seed));
         std::iter::once(prelude.to_string()).chain(programs).collect()
     }
 
@@ -217,6 +295,7 @@ impl Grammar {
         let mut bound: Vec<(&str, char, String)> = Vec::new();
         let mut out = String::new();
         let (fuel, blocks, restricted) = (state.fuel, state.blocks, state.restricted);
+        let visible = state.visible.len();
         if block {
             (state.blocks, state.fuel) = (blocks.saturating_sub(1), state.lines);
         } else {
@@ -226,6 +305,15 @@ impl Grammar {
             let (name, binding, free) = match piece {
                 Piece::Text(text) => {
                     out.push_str(text);
+                    continue;
+                }
+                Piece::Declared(kind, binding) => {
+                    let name = bound.iter().find(|k| k.0 == "new" && k.1 == *binding);
+                    state.visible.extend(name.map(|name| (kind.clone(), name.2.clone())));
+                    continue;
+                }
+                Piece::Variable(kind) => {
+                    out.push_str(&state.variable(kind).unwrap_or_default());
                     continue;
                 }
                 Piece::Rule { name, binding, free } => (name, binding, free),
@@ -252,6 +340,7 @@ impl Grammar {
             out.push_str(&text.replace('\n', &format!("\n{blanks}")));
         }
         (state.fuel, state.blocks, state.restricted) = (fuel, blocks, restricted);
+        state.visible.truncate(visible);
         out
     }
 }
@@ -296,13 +385,13 @@ fn production(text: &str, restricted: &str) -> Result<Production, String> {
         }
         _ => (1, text),
     };
-    let mut pieces = Vec::new();
+    let (mut pieces, mut needs) = (Vec::new(), Vec::new());
     let mut rest = text;
     while let Some(at) = rest.find('$') {
         pieces.push(Piece::Text(rest[..at].to_string()));
         rest = &rest[at + 1..];
-        let free = rest.starts_with('!');
-        rest = rest.strip_prefix('!').unwrap_or(rest);
+        let mark = rest.chars().next().filter(|c| ['!', '@', ':'].contains(c));
+        rest = &rest[mark.map_or(0, char::len_utf8)..];
         let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '_')).unwrap_or(rest.len());
         let name = rest[..end].to_string();
         if name.is_empty() {
@@ -317,30 +406,41 @@ fn production(text: &str, restricted: &str) -> Result<Production, String> {
             }
             _ => None,
         };
-        pieces.push(Piece::Rule { name, binding, free });
+        let declared = |kind: &String| pieces.iter().any(|p| matches!(p, Piece::Declared(k, _) if k == kind));
+        pieces.push(match (mark, binding) {
+            (Some(':'), Some(binding)) => {
+                let is_new = |p: &Piece| matches!(p, Piece::Rule { name, binding: b, .. } if name == "new" && *b == Some(binding));
+                if !pieces.iter().any(is_new) {
+                    return Err(format!("no $new.{binding} in front of the variable that is declared in '{text}'"));
+                }
+                Piece::Declared(name, binding)
+            }
+            (Some(':'), None) => return Err(format!("a variable without its number in '{text}'")),
+            (Some('@'), _) => {
+                if !declared(&name) {
+                    needs.push(name.clone());
+                }
+                Piece::Variable(name)
+            }
+            (mark, binding) => Piece::Rule { name, binding, free: mark.is_some() },
+        });
     }
     pieces.push(Piece::Text(rest.to_string()));
     pieces.retain(|p| *p != Piece::Text(String::new()));
-    Ok(Production { weight, pieces, depth: u32::MAX, restricted: text.contains(restricted) })
+    let restricted = !restricted.is_empty() && text.contains(restricted);
+    Ok(Production { weight, pieces, depth: u32::MAX, restricted, needs })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    struct Nothing;
-    impl Scope for Nothing {
-        fn special(&mut self, _: &Grammar, _: &mut State, _: &str) -> Option<String> {
-            None
-        }
-    }
-
     fn texts(grammar: &str, name: &str) -> Vec<String> {
         let grammar = Grammar::parse(grammar, &[], ":=").unwrap();
         let one = |seed| {
             let mut state = State::new(seed);
             (state.fuel, state.blocks) = (5, 5);
-            grammar.expand(name, &mut state, &mut Nothing)
+            grammar.expand(name, &mut state, &mut NoScope)
         };
         (0..50).map(one).collect()
     }
@@ -375,6 +475,32 @@ mod tests {
         let all = texts("== a\nf($b) * $b\n==( b\nx + y", "a");
         assert_eq!(all[0], "f(x + y) * (x + y)");
         assert!(is_atom("f(1, 2)[3].x") && !is_atom("1") && !is_atom("-x"));
+    }
+
+    #[test]
+    fn variables_are_taken_where_they_are_visible() {
+        let all = texts("== a\n[$b] $b\n== b\n(let $new.1 $c $:int.1$c)\n== c\n9: $@int\n1", "a");
+        let name = |text: &str| {
+            text.split(|c: char| !c.is_alphanumeric()).find(|w| w.starts_with('v')).map(str::to_string)
+        };
+        for text in &all {
+            let (left, right) = text.split_once("] ").unwrap();
+            for side in [left, right] {
+                let (head, body) = side.trim_matches(['[', '(', ')']).rsplit_once(' ').unwrap();
+                assert!(head.ends_with('1') && [name(head), None].contains(&name(body)), "{text}");
+            }
+        }
+        assert!(all.iter().any(|t| t.ends_with("v2)")) && all.iter().any(|t| t.ends_with("1)")));
+    }
+
+    #[test]
+    fn a_rule_without_variables_ends_all_the_same() {
+        // The short ways need a variable, and there is none.
+        let all = texts("== a\n$b\n== b\n$@x\n$c\n== c\n$@x\n$b$b\nend$d\n== d\n.\n== e\n$new.1$:x.1", "a");
+        assert!(all.iter().all(|t| t.starts_with("end.")), "{all:?}");
+        assert!(Grammar::parse("== a\n$@x\n== e\n$new.1$:x.1", &[], "").is_err(), "nothing sure");
+        assert!(Grammar::parse("== a\n$@x\n1", &[], "").is_err(), "nothing declares it");
+        assert!(Grammar::parse("== a\n$:x.1", &[], "").is_err(), "no name");
     }
 
     #[test]

@@ -2,10 +2,11 @@
 //! executed, so that programs end soon.
 //!
 //! Choices are drawn from bytes ([`Draws`]); programs are made smaller as texts, since much of what matters is in their words.
+//! A generator whose programs a grammar can describe needs none of this but [`Rng`]: see [`crate::grammar`].
 //!
 //! **Example.** A generator for a language holds a [`Base`] over its own types, asks `affords` before it writes a loop, and multiplies `repeats` inside.
 
-use holloway_draws::Draws;
+use crate::draws::Draws;
 
 /// Statements executed that a program may add up to.
 pub const BUDGET: u64 = 6_000;
@@ -13,10 +14,12 @@ pub const BUDGET: u64 = 6_000;
 pub const MOST_REPEATS: u64 = 1_500;
 
 /// What generators of text ask of a tape of bytes.
+#[derive(Debug)]
 pub struct Rng(Draws);
 
 impl Rng {
     /// The tape of a seed.
+    #[must_use]
     pub fn new(seed: u64) -> Rng {
         Rng(Draws::seeded(seed))
     }
@@ -43,7 +46,7 @@ impl Rng {
 }
 
 /// A variable in scope.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Var<T> {
     /// Its name.
     pub name: String,
@@ -54,6 +57,7 @@ pub struct Var<T> {
 }
 
 /// A program being written; `T` says what is known of a variable.
+#[derive(Debug)]
 pub struct Base<T> {
     /// Decides everything.
     pub rng: Rng,
@@ -75,6 +79,7 @@ pub struct Base<T> {
 
 impl<T: Copy + PartialEq> Base<T> {
     /// An empty program.
+    #[must_use]
     pub fn new(seed: u64) -> Self {
         Base {
             rng: Rng::new(seed),
@@ -141,6 +146,7 @@ impl<T: Copy + PartialEq> Base<T> {
     }
 
     /// Whether something that runs `times` more statements still fits the budget.
+    #[must_use]
     pub fn affords(&self, times: u64) -> bool {
         self.repeats * times <= MOST_REPEATS * 2 && self.spent + self.repeats * times <= BUDGET
     }

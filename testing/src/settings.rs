@@ -5,13 +5,16 @@
 //!
 //! Equal seeds draw equal settings. **Example.** `draw(7)` is the environment of one run.
 
-use crate::gen_base::Rng;
+use crate::generator::Rng;
+
+pub use crate::modes::written;
 
 /// The passes of the optimizer that can be left out.
 const PASSES: &[&str] =
     &["peel", "fold", "guards", "virtuals", "cse", "order", "heap", "carry", "enter", "dce"];
 
 /// The environment of a run.
+#[must_use]
 pub fn draw(seed: u64) -> Vec<(String, String)> {
     let mut rng = Rng::new(seed ^ 0xd4a3);
     let mut env = Vec::new();
@@ -40,11 +43,6 @@ pub fn draw(seed: u64) -> Vec<(String, String)> {
         set("OPT", off.join(","));
     }
     env
-}
-
-/// Settings as one would type them before a command.
-pub fn written(env: &[(String, String)]) -> String {
-    env.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
