@@ -10,6 +10,7 @@
 //! | the interpreter | [`machine::Language`], [`machine::Machine`], [`interpreter_loop!`] |
 //! | functions that compiled code calls | [`residual`] and [`elidable`] |
 //! | the command | [`run`], [`Runtime`], [`Params`], [`interrupt_on_ctrl_c`] |
+//! | tests of the language in every mode, random programs, benchmarks | `testing`, with the feature of that name |
 //! | reports of loops that run on accelerators | [`Runtime::regions`], [`RegionReport`], [`report`] |
 
 pub mod book;
@@ -26,6 +27,10 @@ pub use holloway_compiler::{abi, codegen, ir, opt};
 pub use holloway_gpu as gpu;
 #[doc(hidden)]
 pub use holloway_tracer::{observe, runtime, tables};
+
+#[cfg(feature = "testing")]
+#[doc(inline)]
+pub use holloway_testing as testing;
 
 pub use holloway_compiler::region::report;
 pub use holloway_tracer::machine::HotCell;

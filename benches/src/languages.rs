@@ -1,7 +1,7 @@
 //! The languages of this repository, as the testing kit knows them, and what the commands' options make of them.
 
 use holloway_testing::args::Args;
-use holloway_testing::{Engine, Language, Peer};
+use holloway_testing::{Engine, Language, Peer, Syntax};
 use std::path::PathBuf;
 
 /// The repository's root, which all paths below begin at.
@@ -30,6 +30,7 @@ const fn peer(command: &'static str, extension: &'static str) -> Peer {
 /// Languages that are run and measured where they are named, and not among all: lessons.
 pub const LESSONS: &[Language] = &[Language {
     comment: ";",
+    syntax: Syntax::Lists,
     root: ROOT,
     binary: "target/release/lisp",
     build: "cargo build --release -p lisp",

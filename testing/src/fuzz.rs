@@ -16,7 +16,7 @@
 //! # use holloway_testing::{fuzz, grammar::Grammar, Language, Style};
 //! # const TINY: Language = Language::new("tiny", "tn");
 //! let grammar = Grammar::parse("== program\nprint $num\n", &[], "").expect("a grammar");
-//! let style = Style::of_grammar("small", grammar, "", "program", 6);
+//! let style = Style::of_grammar("small", grammar, "", "program", (8, 6));
 //! fuzz(&TINY, vec![style]).modes("plain,eager,chaos,audit").count(200).variables("TINY_RANDOM").check();
 //! ```
 
@@ -57,17 +57,21 @@ impl Style {
         Style { name, programs: Arc::new(programs) }
     }
 
-    /// Programs that a grammar says all of: behind the prelude, for each seed an expansion of `rule` of this depth.
+    /// Programs that a grammar says all of: behind the prelude, for each seed an expansion of `rule`, in which rules of several lines nest so deep, and what is within
+    /// lines so deep.
     #[must_use]
     pub fn of_grammar(
         name: &'static str,
         grammar: Grammar,
         prelude: &'static str,
         rule: &'static str,
-        depth: u32,
+        (blocks, lines): (u32, u32),
     ) -> Style {
         Style::new(name, move |seeds| {
-            grammar.programs(prelude, seeds, |g, s, _| g.text(rule, depth, s, &mut NoScope) + "\n")
+            grammar.programs(prelude, seeds, |g, s, _| {
+                s.lines = lines;
+                g.text(rule, blocks, s, &mut NoScope) + "\n"
+            })
         })
     }
 
@@ -362,14 +366,18 @@ impl Campaign {
         println!("{count} seeds from {first}: plain (wanted) against {name} (got): {}", found.account);
         let (mut text, mut seeds) = (found.text.clone(), (first, count));
         let mut head = "does not end well".to_string();
-        if let Some(other) = &found.other {
-            for &seed in &found.seeds {
-                let alone = found.style.programs(&[seed]);
-                if self.differs(other, &alone, dir)?.is_some() {
-                    (text, seeds) = (alone, (seed, 1));
-                    break;
-                }
+        for &seed in &found.seeds {
+            let alone = found.style.programs(&[seed]);
+            let wrong = match &found.other {
+                Some(other) => self.differs(other, &alone, dir)?.is_some(),
+                None => self.execute(&self.standard, &alone, dir, self.fuzz.limit)?.code != Some(0),
+            };
+            if wrong {
+                (text, seeds) = (alone, (seed, 1));
+                break;
             }
+        }
+        if let Some(other) = &found.other {
             if let Some(kind) = self.differs(other, &text, dir)? {
                 text = self.smaller(&text, |t| Ok(self.differs(other, t, dir)? == Some(kind)))?;
             }

@@ -2,13 +2,14 @@
 //!
 //! **Notation.** `== name` begins a rule, whose productions are the lines up to the next rule; `==* name` begins one whose productions are several
 //! lines each, parted by lines `--`; `==( name` one of expressions, which get parentheses where they need them. `3: ` before a production makes it
-//! three times as likely. `#` begins a comment. In a production `$name` stands for an expansion of that rule, `$name.1` for one that is the same each
+//! three times as likely. `#` begins a line of comment; an empty line is a production of nothing. In a production `$name` stands for an expansion of that rule, `$name.1` for one that is the same each
 //! time it occurs in the production, and `$!name` for one without what the grammar restricts (no production with that text: `:=` in Python, `...` in
 //! Lua). Where an expansion of several lines stands, all are indented as the first. Rules that every grammar has are `$num`, a small number, `$new`, a name not used yet, and
 //! `$seed`, the program's; what the [`Scope`] knows are rules too.
 //!
 //! **Variables.** `$:kind.1` writes nothing: from there to the end of the production, in all that stands for its pieces, `$new.1` is a variable of this kind. `$@kind` stands for one of
-//! those that there are; a production that begins with one is taken only where there is one. Kinds are words of the grammar's own, such as `int`.
+//! those that there are; a production with one is taken only where there is one, or where it declares one before. Kinds are words of the grammar's own, such as `int`.
+//! What is declared between `${` and `$}` is visible to there only.
 //!
 //! **Invariants.** An expansion ends: from some depth on only the productions that end soonest are taken. Equal seeds give equal texts.
 //!
@@ -40,6 +41,9 @@ enum Piece {
     Variable(String),
     /// The fresh name of this binding is a variable of this kind from here on.
     Declared(String, char),
+    /// What is declared in here is visible to the next `Closed` only.
+    Opened,
+    Closed,
 }
 
 #[derive(Debug)]
@@ -198,7 +202,7 @@ impl Grammar {
                 let block = self.blocks.contains(name);
                 for p in productions.iter_mut() {
                     let parts = p.pieces.iter().map(|piece| match piece {
-                        Piece::Text(_) | Piece::Declared(..) => Some(0),
+                        Piece::Text(_) | Piece::Declared(..) | Piece::Opened | Piece::Closed => Some(0),
                         Piece::Variable(_) => Some(SPECIAL_DEPTH),
                         // Lines begin with a depth of their own.
                         Piece::Rule { name, .. } if block && !self.blocks.contains(name) => {
@@ -219,8 +223,16 @@ impl Grammar {
         }
         let stuck = self.rules.iter().find(|(_, ps)| ps.iter().any(|p| p.depth == u32::MAX));
         match stuck {
-            Some((name, _)) => {
-                Err(format!("a production of '{name}' names a rule that there is not, or never ends"))
+            Some((name, productions)) => {
+                let named = productions.iter().flat_map(|p| &p.pieces).filter_map(|p| match p {
+                    Piece::Rule { name, .. } => Some(name),
+                    _ => None,
+                });
+                let known = |name: &String| self.rules.contains_key(name) || depths.contains_key(name);
+                Err(match named.into_iter().find(|name| !known(name)) {
+                    Some(missing) => format!("a production of '{name}' names '{missing}', which is no rule"),
+                    None => format!("a production of '{name}' never ends"),
+                })
             }
             None => match self.rules.keys().find(|name| !depths.contains_key(*name)) {
                 Some(name) => {
@@ -295,7 +307,7 @@ impl Grammar {
         let mut bound: Vec<(&str, char, String)> = Vec::new();
         let mut out = String::new();
         let (fuel, blocks, restricted) = (state.fuel, state.blocks, state.restricted);
-        let visible = state.visible.len();
+        let mut visible = vec![state.visible.len()];
         if block {
             (state.blocks, state.fuel) = (blocks.saturating_sub(1), state.lines);
         } else {
@@ -310,6 +322,14 @@ impl Grammar {
                 Piece::Declared(kind, binding) => {
                     let name = bound.iter().find(|k| k.0 == "new" && k.1 == *binding);
                     state.visible.extend(name.map(|name| (kind.clone(), name.2.clone())));
+                    continue;
+                }
+                Piece::Opened => {
+                    visible.push(state.visible.len());
+                    continue;
+                }
+                Piece::Closed => {
+                    state.visible.truncate(visible.pop().unwrap_or_default());
                     continue;
                 }
                 Piece::Variable(kind) => {
@@ -340,7 +360,7 @@ impl Grammar {
             out.push_str(&text.replace('\n', &format!("\n{blanks}")));
         }
         (state.fuel, state.blocks, state.restricted) = (fuel, blocks, restricted);
-        state.visible.truncate(visible);
+        state.visible.truncate(visible[0]);
         out
     }
 }
@@ -390,6 +410,14 @@ fn production(text: &str, restricted: &str) -> Result<Production, String> {
     while let Some(at) = rest.find('$') {
         pieces.push(Piece::Text(rest[..at].to_string()));
         rest = &rest[at + 1..];
+        if let Some((bracket, behind)) = [('{', Piece::Opened), ('}', Piece::Closed)]
+            .into_iter()
+            .find_map(|(c, p)| Some((p, rest.strip_prefix(c)?)))
+        {
+            pieces.push(bracket);
+            rest = behind;
+            continue;
+        }
         let mark = rest.chars().next().filter(|c| ['!', '@', ':'].contains(c));
         rest = &rest[mark.map_or(0, char::len_utf8)..];
         let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '_')).unwrap_or(rest.len());
@@ -424,6 +452,13 @@ fn production(text: &str, restricted: &str) -> Result<Production, String> {
             }
             (mark, binding) => Piece::Rule { name, binding, free: mark.is_some() },
         });
+    }
+    let depths = pieces.iter().scan(0, |depth: &mut i32, p| {
+        *depth += (*p == Piece::Opened) as i32 - (*p == Piece::Closed) as i32;
+        Some(*depth)
+    });
+    if depths.clone().any(|d| d < 0) || depths.last().unwrap_or(0) != 0 {
+        return Err(format!("${{ and $}} do not match in '{text}'"));
     }
     pieces.push(Piece::Text(rest.to_string()));
     pieces.retain(|p| *p != Piece::Text(String::new()));
@@ -494,6 +529,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_declared_in_brackets_is_visible_there_only() {
+        let all = texts("== a\n$new.1${$:x.1($b$)$}$b\n== b\n9: $@x\n-".replace("$)", ")").as_str(), "a");
+        assert!(all.iter().all(|t| t.ends_with('-')) && all.contains(&"v1(v1)-".to_string()), "{all:?}");
+        for wrong in ["== a\n${x", "== a\nx$}", "== a\n$}x${"] {
+            assert!(Grammar::parse(wrong, &[], "").is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn a_rule_without_variables_ends_all_the_same() {
         // The short ways need a variable, and there is none.
         let all = texts("== a\n$b\n== b\n$@x\n$c\n== c\n$@x\n$b$b\nend$d\n== d\n.\n== e\n$new.1$:x.1", "a");
@@ -505,7 +549,8 @@ mod tests {
 
     #[test]
     fn a_rule_that_is_missing_is_an_error() {
-        assert!(Grammar::parse("== a\n$nope", &[], ":=").is_err());
-        assert!(Grammar::parse("== a\n$a", &[], ":=").is_err());
+        let wrong = |text: &str| Grammar::parse(text, &[], ":=").unwrap_err();
+        assert_eq!(wrong("== a\n$nope"), "a production of 'a' names 'nope', which is no rule");
+        assert_eq!(wrong("== a\n$a"), "a production of 'a' never ends");
     }
 }

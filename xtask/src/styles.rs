@@ -1,6 +1,10 @@
 //! The styles of random programs that each language has.
 
 use crate::{gen_lua, gen_nests, gen_py};
+
+#[path = "../../examples/lisp/testing/lisp.rs"]
+mod lisp;
+
 use holloway_testing::{Language, Style};
 
 /// The styles of a language, whose programs tell messages of caught errors or not.
@@ -16,6 +20,7 @@ pub fn of(lang: &Language, messages: bool) -> Vec<Style> {
             Style::new("wild", gen_py::wild::generate),
             Style::new("nests", move |seeds| gen_nests::of_python(seeds, messages)),
         ],
+        "lisp" => lisp::styles(),
         _ => Vec::new(),
     }
 }
@@ -23,10 +28,10 @@ pub fn of(lang: &Language, messages: bool) -> Vec<Style> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use benches::languages::LANGUAGES;
+    use benches::languages::{LANGUAGES, LESSONS};
 
     #[test]
     fn every_language_has_styles() {
-        assert!(LANGUAGES.iter().all(|l| !of(l, true).is_empty()));
+        assert!(LANGUAGES.iter().chain(LESSONS).all(|l| !of(l, true).is_empty()));
     }
 }
