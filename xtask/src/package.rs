@@ -4,7 +4,7 @@
 //! folder that was forgotten is noticed by the first user.
 //!
 //! **How.** [`SHIPS`] are packaged and unpacked into `target/packaged`. Beside them the Lisp becomes a package of its own, whose one dependency is `holloway` by its version, and which
-//! takes our crates from there.
+//! takes our crates from there; with the tests and the benchmark that it makes of `holloway::testing`.
 //!
 //! **Not promised.** That a registry would take them: names and versions may be taken there.
 //!
@@ -22,6 +22,8 @@ pub const USAGE: &str = "
 
 /// The crates that ship.
 const SHIPS: &[&str] = &[
+    "holloway-draws",
+    "holloway-testing",
     "holloway-compiler",
     "holloway-macros",
     "holloway-tracer",
@@ -62,10 +64,12 @@ pub fn run(_: &Args) -> Result<(), String> {
         done(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(&out))?;
     }
     let lisp = outside(&out).map_err(|e| format!("a package of the Lisp: {e}"))?;
-    crate::mutants::copy_tree(&root().join("examples/lisp/src"), &lisp.join("src"))?;
+    for folder in ["src", "testing", "benches"] {
+        crate::mutants::copy_tree(&root().join("examples/lisp").join(folder), &lisp.join(folder))?;
+    }
     let mut check = Command::new(&cargo);
     check
-        .arg("check")
+        .args(["check", "--all-targets"])
         .arg("--manifest-path")
         .arg(lisp.join("Cargo.toml"))
         .arg("--target-dir")
@@ -80,6 +84,10 @@ fn outside(out: &Path) -> std::io::Result<std::path::PathBuf> {
     let lisp = out.join("lisp");
     std::fs::create_dir(&lisp)?;
     std::fs::write(lisp.join("Cargo.toml"), manifest_of_lisp())?;
+    // Other tests of it use what is no author's.
+    std::fs::create_dir(lisp.join("tests"))?;
+    let programs = "tests/programs.rs";
+    std::fs::copy(root().join("examples/lisp").join(programs), lisp.join(programs))?;
     // The same versions of others' crates.
     std::fs::copy(root().join("Cargo.lock"), lisp.join("Cargo.lock"))?;
     Ok(lisp)
@@ -88,7 +96,9 @@ fn outside(out: &Path) -> std::io::Result<std::path::PathBuf> {
 fn manifest_of_lisp() -> String {
     let mut text = format!(
         "[package]\nname = \"lisp\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n\
-         [dependencies]\nholloway = \"{VERSION}\"\n\n[patch.crates-io]\n"
+         [dependencies]\nholloway = \"{VERSION}\"\n\n\
+         [dev-dependencies]\nholloway = {{ version = \"{VERSION}\", features = [\"testing\"] }}\n\n\
+         [[bench]]\nname = \"programs\"\nharness = false\n\n[patch.crates-io]\n"
     );
     for name in SHIPS.iter().filter(|name| **name != "holloway-tools") {
         writeln!(text, "{name} = {{ path = \"../{name}-{VERSION}\" }}").expect("a text can be written to");

@@ -38,6 +38,8 @@ pub fn run(args: &Args) -> Result<(), String> {
         "doc",
         "--workspace",
         "--no-deps",
+        "--features",
+        "holloway/testing",
         "--quiet",
         "--config",
         r#"build.rustdocflags=["-Dwarnings"]"#,

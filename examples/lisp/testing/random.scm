@@ -2,7 +2,18 @@
 (define fuel 0)
 (define (start seed) (set! fuel 4000) (print "program " seed))
 (define (spent?) (set! fuel (- fuel 1)) (< fuel 0))
-(define (note x) (write x) (newline))
+; A loop can make a list of lists that are one, which would be endless in writing: what is printed is what can be seen from near.
+(define (field f x d) (guard (e (else '-)) (seen (f x) d)))
+(define (seen x d)
+  (cond ((pair? x) (if (= d 0) 'deeper (cons (seen (car x) (- d 1)) (seen (cdr x) d))))
+        ((vector? x) (cons 'vector (seen (vector->list x) d)))
+        ((record? x)
+         (if (= d 0)
+             'deeper
+             (list 'record (field (lambda (r) (get r a)) x (- d 1)) (field (lambda (r) (get r b)) x (- d 1))
+                   (field (lambda (r) (get r c)) x (- d 1)))))
+        (else x)))
+(define (note x) (write (seen x 3)) (newline))
 (define (try f) (guard (e ((record? e) (get e message)) (else (list 'raised e))) (f)))
 ; Values are kept small, or a loop could make one that fills the memory.
 (define (wrap n) (if (integer? n) (remainder n 1000003) n))
