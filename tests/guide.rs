@@ -47,7 +47,8 @@ fn every_block_is_a_quote() {
         "lisp/tests/programs.rs",
         "lisp/benches/programs.rs",
     ];
-    let blocks = quotes("docs/guide.md", &sources.map(|f| ["examples/", f].concat()).each_ref().map(|f| &**f));
+    let blocks =
+        quotes("docs/guide.md", &sources.map(|f| ["examples/", f].concat()).each_ref().map(|f| &**f));
     assert!(blocks >= 11, "{blocks} blocks");
 }
 

@@ -174,16 +174,18 @@ impl Programs {
         self.record(&ours)?;
         let modes = modes::select(self.modes.as_ref().map(|names| names.split(',').collect()))?;
         let scripts = self.scripts()?;
-        let mut engines: Vec<(Engine, Share)> = Vec::new();
+        let mut engines: Vec<(Engine, &str, Share)> = Vec::new();
         for (mode, share) in modes.iter().zip(shares(&modes, self.deal)) {
             let mut engine = ours.in_mode(mode, self.seed);
             engine.name = format!("{} {}", self.language.name, mode.name);
-            engines.push((engine, share));
+            engines.push((engine, mode.name, share));
         }
         let reference = self.language.installed_reference().filter(|r| r.program != ours.program);
-        engines.extend(reference.map(|r| (r, ALL)));
-        for (engine, share) in &engines {
-            let scripts: Vec<&Script> = scripts.iter().skip(share.first).step_by(share.step).collect();
+        engines.extend(reference.map(|r| (r, "", ALL)));
+        for (engine, mode, share) in &engines {
+            let runs = |s: &&Script| !self.language.not_in.contains(&(s.name.as_str(), *mode));
+            let shared = scripts.iter().skip(share.first).step_by(share.step);
+            let scripts: Vec<&Script> = shared.filter(runs).collect();
             seen(&checked(engine, &scripts, self.limit)?);
         }
         Ok(())
@@ -272,6 +274,8 @@ mod tests {
         let folder = language.path("programs");
         let of = |all| scripts::record(&language, &plain, &folder, all, Duration::from_secs(9)).unwrap();
         assert_eq!((of(false), of(false), of(true).len()), (vec!["bad".into(), "good".into()], vec![], 2));
+        let elsewhere = Language { not_in: &[("bad", "eager")], ..language };
+        programs(&elsewhere).modes("plain,eager").check();
         let mut seen = Vec::new();
         programs(&language).modes("plain,eager").run(|c| seen.push(c.clone())).unwrap();
         let failed = std::panic::catch_unwind(|| programs(&language).modes("plain,eager").check());

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Options of this command.
 pub const USAGE: &str =
-    "[--lang lua] [--lua PATH] [--python PATH] [--lisp PATH] [--only NAME,..] [--runs 400] [--limit SECONDS]
+    "[--lang lua] [--lua PATH] [--python PATH] [--lisp PATH] [--tla PATH] [--only NAME,..] [--runs 400] [--limit SECONDS]
       runs programs and conformance scripts under chaos until every guard executed has been made to fail";
 
 /// The command.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Options of this command.
 pub const USAGE: &str =
-    "[--lang lua,python] [--lua PATH] [--python PATH] [--lisp PATH] [--modes plain,jit,eager,chaos,gc,minor,audit|all] [--alike each|one] [--only NAME,..] [--seed N] [--limit SECONDS]
+    "[--lang lua,python] [--lua PATH] [--python PATH] [--lisp PATH] [--tla PATH] [--modes plain,jit,eager,chaos,gc,minor,audit|all] [--alike each|one] [--only NAME,..] [--seed N] [--limit SECONDS]
       runs every program and conformance script in each mode and compares with the recorded outputs;
       --alike one: of modes that are alike (one pass left out, collections all the time, loops elsewhere), each script runs in one only";
 

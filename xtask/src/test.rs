@@ -48,7 +48,11 @@ const STEPS: &[Step] = &[
     ("what ships", "cargo xtask package"),
     ("release builds", "cargo build --release -p tla -p lisp -p lua -p python"),
     ("programs", "cargo xtask programs --modes all --alike one"),
-    ("programs of the lesson", "cargo xtask programs --lang lisp --modes all --alike one"),
+    ("programs of the lessons", "cargo xtask programs --lang lisp,tla --modes all --alike one"),
+    (
+        "random Lisp programs",
+        "cargo xtask fuzz --lang lisp --count 300 --seed 1 --lisp target/release/lisp --modes plain,eager,chaos,gc,audit --draws 1 --batch 20",
+    ),
     (
         "random Lua programs",
         "cargo xtask fuzz --lang lua --count 100 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",

@@ -1,80 +1,68 @@
-//! Every program in `programs/` prints what was recorded, in every execution mode.
+//! Every program in `programs/` prints what was recorded, in every mode; and what the command says.
 
-mod common;
+#[path = "../../langkit/testing/start.rs"]
+mod start;
 
-use common::{audit, chaos, eager, passes, plain, stress, Mode, Outcome};
+use holloway::testing::{modes, programs, Language};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Programs 100,000 deep are not run with a collection at every poll: each one scans the whole stack, so that takes hours.
+const TLA: Language = Language {
+    root: env!("CARGO_MANIFEST_DIR"),
+    binary: env!("CARGO_BIN_EXE_tla"),
+    scripts: "programs",
+    not_in: &[("deep", "gc"), ("deep", "minor"), ("overflow", "gc"), ("overflow", "minor")],
+    ..Language::new("tla", "tla")
+};
 
 /// Far more than any program here needs in any mode.
 const LIMIT: Duration = Duration::from_secs(60);
 
-fn run(file: &Path, mode: &Mode) -> Outcome {
-    common::run(file, mode, LIMIT)
+#[test]
+fn programs_do_the_same_in_all_modes() {
+    programs(&TLA).modes("all").limit(LIMIT).check();
 }
 
-/// All modes a program must do the same in.
-fn modes() -> Vec<Mode> {
-    let mut modes =
-        vec![plain(), ("jit".into(), Vec::new()), eager("threshold 1".into(), &[]), stress(), audit()];
-    modes.extend((1..=5).flat_map(|seed| [3, 17, 50].map(|period| chaos(seed, period))));
-    modes.extend(holloway::opt::PASSES.iter().map(|pass| passes(format!("-{}", pass.name))));
-    modes.push(passes("none".into()));
-    modes
-}
-
-/// Programs that are not run with a collection at every poll: each one scans the whole stack, so a recursion 100,000 deep takes hours.
-const NOT_STRESSED: &[&str] = &["deep", "overflow"];
-
-/// Checks the program with this name in all modes.
-fn check(name: &str) {
-    let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs");
-    let recorded = dir.join(format!("expected/{name}.txt"));
-    let expected =
-        std::fs::read_to_string(&recorded).unwrap_or_else(|e| panic!("{}: {e}", recorded.display()));
-    let mut wrong = Vec::new();
-    for mode in modes() {
-        if mode == stress() && NOT_STRESSED.contains(&name) {
-            continue;
-        }
-        let outcome = run(&dir.join(format!("{name}.tla")), &mode);
-        if outcome.code != Some(0) || outcome.stdout != expected {
-            wrong.push(format!("{name} in mode {}: {:?}", mode.0, outcome));
-        }
+#[test]
+fn guards_that_fail_for_no_reason_change_nothing() {
+    for seed in 2..=6 {
+        programs(&TLA).modes("chaos,dense").seed(seed).limit(LIMIT).check();
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-macro_rules! programs {
-    ($($name:ident)*) => {
-        $(#[test] fn $name() { check(stringify!($name)) })*
+type Settings = Vec<(String, String)>;
 
-        /// A program without a test here would not be run.
-        #[test]
-        fn every_program_is_listed() {
-            let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs");
-            let files = std::fs::read_dir(dir).expect("programs").map(|f| f.expect("a file").file_name());
-            let mut found: Vec<String> =
-                files.filter_map(|f| f.to_string_lossy().strip_suffix(".tla").map(String::from)).collect();
-            let mut listed = vec![$(stringify!($name)),*];
-            found.sort();
-            listed.sort();
-            assert_eq!(found, listed);
-        }
-    };
+fn setting(name: &str, value: &str) -> (String, String) {
+    (name.to_string(), value.to_string())
 }
 
-programs! { calls deep fib joins lists loops nested overflow throws ways }
+/// What a run did: exit code and messages.
+#[derive(Debug)]
+struct Outcome {
+    code: Option<i32>,
+    stderr: String,
+}
+
+fn run(file: &Path, settings: Settings) -> Outcome {
+    let tla = TLA.ours(None).expect("it is built").with_settings("tla", settings);
+    let (folder, name) = (file.parent().expect("a folder"), file.file_stem().expect("a name"));
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let outcome = tla.run(&name.to_string_lossy(), &[], folder, LIMIT, None).expect("tla starts");
+    Outcome { code: outcome.code, stderr: String::from_utf8_lossy(&outcome.stderr).into_owned() }
+}
 
 /// The modes reach what they name: compiled code in all but the plain one, forced exits under chaos. Otherwise the tests above would compare
 /// plain execution with itself.
 #[test]
 fn modes_take_effect() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/loops.tla");
-    for (name, mut env) in modes() {
-        env.push(("HOLLOWAY_LOG", "summary".into()));
-        let compiled = run(&file, &(name.clone(), env)).stderr.contains("bytes, ends in");
-        assert_eq!(compiled, name != "plain", "compiled code in mode {name}");
+    for mode in modes::MODES {
+        let mut env = mode.environment(1);
+        env.retain(|(name, _)| name != "HOLLOWAY_LOG");
+        env.push(setting("HOLLOWAY_LOG", "summary"));
+        let compiled = run(&file, env).stderr.contains("bytes, ends in");
+        assert_eq!(compiled, mode.name != "plain", "compiled code in mode {}", mode.name);
     }
 }
 
@@ -82,9 +70,8 @@ fn modes_take_effect() {
 #[test]
 fn steps_are_audited() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/calls.tla");
-    let (name, mut env) = audit();
-    env.push(("HOLLOWAY_LOG", "stats".into()));
-    let log = run(&file, &(name, env)).stderr;
+    let audit = modes::select(Some(vec!["audit"])).expect("the mode")[0];
+    let log = run(&file, audit.environment(1)).stderr;
     let steps = log.split("audited: ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     assert!(steps.is_some_and(|n| n > 1000), "{log}");
 }
@@ -94,8 +81,7 @@ fn steps_are_audited() {
 fn pauses_are_told() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/calls.tla");
     let pauses = |gc: &str| {
-        let env = [("HOLLOWAY_GC", gc), ("HOLLOWAY_LOG", "stats")].map(|(name, value)| (name, value.into()));
-        let log = run(&file, &("pauses".into(), env.into())).stderr;
+        let log = run(&file, vec![setting("HOLLOWAY_GC", gc), setting("HOLLOWAY_LOG", "stats")]).stderr;
         let rest = log.split("pauses: ").nth(1).unwrap_or_else(|| panic!("no pauses in {log}"));
         rest.split(',').next().and_then(|n| n.parse::<u64>().ok()).expect("a number")
     };
@@ -119,13 +105,11 @@ fn settings_without_meaning_are_errors() {
         ("HOLLOWAY_HEAP_MAX", "little"),
     ];
     for (name, value) in cases {
-        let outcome = run(&file, &(name.into(), vec![(name, value.into())]));
+        let outcome = run(&file, vec![setting(name, value)]);
         assert_eq!(outcome.code, Some(1), "{name}={value}: {outcome:?}");
         assert!(outcome.stderr.contains(name), "{name}={value}: {outcome:?}");
     }
-    let (_, off) = plain();
-    let nothing =
-        run(&file, &("audit of nothing".into(), [off, vec![("HOLLOWAY_AUDIT", "1".into())]].concat()));
+    let nothing = run(&file, vec![setting("HOLLOWAY_JIT", "off"), setting("HOLLOWAY_AUDIT", "1")]);
     assert!(nothing.code == Some(1) && nothing.stderr.contains("HOLLOWAY_AUDIT=1: nothing"), "{nothing:?}");
 }
 
@@ -145,12 +129,12 @@ fn wrong_programs_are_errors() {
     for (k, (text, message)) in cases.into_iter().enumerate() {
         let file = std::env::temp_dir().join(format!("wrong-{}-{k}.tla", std::process::id()));
         std::fs::write(&file, text).expect("writable");
-        let outcome = run(&file, &plain());
+        let outcome = run(&file, vec![setting("HOLLOWAY_JIT", "off")]);
         std::fs::remove_file(&file).expect("removable");
         assert_eq!(outcome.code, Some(1), "{text}: {outcome:?}");
         assert!(outcome.stderr.contains(message), "{text}: {outcome:?}");
     }
-    let missing = run(&PathBuf::from("no-such-file.tla"), &plain());
+    let missing = run(&PathBuf::from("no-such-file.tla"), Vec::new());
     assert!(missing.code == Some(1) && missing.stderr.contains("no-such-file.tla"), "{missing:?}");
 }
 
@@ -158,7 +142,7 @@ fn wrong_programs_are_errors() {
 fn closed_output_is_an_error() {
     let file = std::env::temp_dir().join(format!("closed-{}.tla", std::process::id()));
     std::fs::write(&file, "let i = 0 while i < 100000 { print i; i = i + 1 }").expect("a temporary file");
-    let mut command = common::start::start(env!("CARGO_BIN_EXE_tla"));
+    let mut command = start::start(env!("CARGO_BIN_EXE_tla"));
     command.arg(&file).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut child = command.spawn().expect("tla starts");
     drop(child.stdout.take());
@@ -173,7 +157,7 @@ fn closed_output_is_an_error() {
 #[test]
 fn ways_that_do_not_change_in_a_loop_have_versions() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("programs/ways.tla");
-    let log = run(&file, &("log".into(), vec![("HOLLOWAY_LOG", "summary".into())])).stderr;
+    let log = run(&file, vec![setting("HOLLOWAY_LOG", "summary")]).stderr;
     let loops = log.lines().filter(|l| l.contains("recording a loop at count:5")).count();
     assert_eq!(loops, 4, "{log}");
 }
@@ -189,8 +173,8 @@ fn loops_whose_last_iteration_was_recorded_are_recorded_again() {
              print sum({n}) print sum(500) print sum(500)"
         );
         std::fs::write(&file, text).expect("a temporary file");
-        let env = vec![("HOLLOWAY_LOG", "summary".into()), ("HOLLOWAY_THRESHOLD", "20".into())];
-        let log = run(&file, &("log".into(), env)).stderr;
+        let env = vec![setting("HOLLOWAY_LOG", "summary"), setting("HOLLOWAY_THRESHOLD", "20")];
+        let log = run(&file, env).stderr;
         let _ = std::fs::remove_file(&file);
         left += log.matches("the loop was left").count();
         let loops: Vec<&str> = log.lines().filter(|l| l.starts_with("[holloway] loop-")).collect();

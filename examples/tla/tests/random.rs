@@ -6,23 +6,12 @@
 //! **Invariants.** A program ends: loops count up to a bound by a variable that nothing else assigns, the last statement of the body; functions call
 //! functions before them, or themselves with a smaller first argument; an estimate of the work bounds how these nest.
 //!
-//! **Settings.** `TLA_RANDOM_COUNT` programs (150 if not given) from seed `TLA_RANDOM_SEED` (1); a difference is reported with a shorter program that still
-//! shows it.
+//! **Settings.** `TLA_RANDOM_COUNT` programs (150 if not given) from seed `TLA_RANDOM_SEED` (1), in the modes `TLA_RANDOM_MODES`; a difference is reported with a shorter
+//! program that still shows it.
 
-mod common;
-
-use common::{audit, chaos, eager, passes, plain, run, stress, Mode, Outcome};
-use holloway_draws::Draws;
+use holloway::testing::draws::Draws;
+use holloway::testing::{fuzz, Language, Style};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::Mutex;
-use std::time::Duration;
-
-/// Most time for a program: they take milliseconds.
-const LIMIT: Duration = Duration::from_secs(10);
-/// The same while shrinking, where many variants do not end.
-const SHRINKING: Duration = Duration::from_millis(500);
 
 /// Statements a program may run, about; it bounds how loops and calls nest.
 const WORK: u64 = 12_000;
@@ -307,114 +296,18 @@ impl Generator {
     }
 }
 
-/// The modes a seed's program is tried in.
-fn modes(seed: u64) -> Vec<Mode> {
-    let all = holloway::opt::PASSES;
-    vec![
-        ("jit".into(), Vec::new()),
-        eager("threshold 1".into(), &[]),
-        audit(),
-        chaos(seed, [2, 5, 17, 50][(seed % 4) as usize]),
-        chaos(seed + 1, [50, 3, 7][(seed % 3) as usize]),
-        stress(),
-        passes(format!("-{}", all[seed as usize % all.len()].name)),
-    ]
-}
-
-/// Runs a text; `None` when it is not a program at all (while shrinking, a brace may be missing).
-fn try_text(file: &Path, text: &str, mode: &Mode, limit: Duration) -> Option<Outcome> {
-    std::fs::write(file, text).expect("writable");
-    let outcome = run(file, mode, limit);
-    (!outcome.stderr.contains(": line ")).then_some(outcome)
-}
-
-/// Drops runs of lines while the difference stays.
-fn shrink(file: &Path, text: &str, mode: &Mode) -> String {
-    let differs = |lines: &[&str]| {
-        let text = lines.join("\n");
-        try_text(file, &text, &plain(), SHRINKING)
-            .is_some_and(|p| p.code.is_some() && try_text(file, &text, mode, SHRINKING) != Some(p))
-    };
-    let mut lines: Vec<&str> = text.lines().collect();
-    let mut size = lines.len() / 2;
-    while size > 0 {
-        let mut at = 0;
-        let mut dropped = false;
-        while at < lines.len() {
-            let mut fewer = lines.clone();
-            fewer.drain(at..(at + size).min(lines.len()));
-            if differs(&fewer) {
-                lines = fewer;
-                dropped = true;
-            } else {
-                at += 1.max(size / 2);
-            }
-        }
-        if !dropped {
-            size /= 2;
-        }
-    }
-    lines.join("\n")
-}
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name}={v}: expected a number")))
-}
-
 #[test]
 fn random_programs_agree() {
-    let (first, count) = (setting("TLA_RANDOM_SEED", 1), setting("TLA_RANDOM_COUNT", 150));
-    let next = AtomicU64::new(first);
-    let wrong = Mutex::new(Vec::new());
-    let (finished, threads) =
-        (AtomicU64::new(0), std::thread::available_parallelism().map_or(1, |n| n.get()));
-    std::thread::scope(|scope| {
-        for worker in 0..threads {
-            let (next, wrong, finished) = (&next, &wrong, &finished);
-            scope.spawn(move || {
-                let file: PathBuf =
-                    std::env::temp_dir().join(format!("random-{}-{worker}.tla", std::process::id()));
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= first + count {
-                        break;
-                    }
-                    let text = Generator::new(seed).program();
-                    let standard = try_text(&file, &text, &plain(), LIMIT);
-                    let standard =
-                        standard.unwrap_or_else(|| panic!("seed {seed} is not a program:\n{text}"));
-                    assert!(standard.code.is_some(), "seed {seed} does not end:\n{text}");
-                    finished.fetch_add((standard.code == Some(0)) as u64, Ordering::Relaxed);
-                    for mode in modes(seed) {
-                        let outcome = try_text(&file, &text, &mode, LIMIT);
-                        if outcome.as_ref() != Some(&standard) {
-                            eprintln!(
-                                "seed {seed} differs in mode {}; looking for a shorter program",
-                                mode.0
-                            );
-                            let short = shrink(&file, &text, &mode);
-                            let (a, b) = (
-                                try_text(&file, &short, &plain(), LIMIT),
-                                try_text(&file, &short, &mode, LIMIT),
-                            );
-                            let report =
-                                format!("seed {seed}, mode {}:\n{short}\nplain: {a:?}\nmode: {b:?}", mode.0);
-                            eprintln!("{report}");
-                            wrong.lock().expect("a list").push(report);
-                            break;
-                        }
-                    }
-                }
-                // Best effort: a scratch file that stays behind harms nothing.
-                let _ = std::fs::remove_file(&file);
-            });
-        }
-    });
-    let wrong = wrong.into_inner().expect("a list");
-    assert!(wrong.is_empty(), "{} programs differ:\n{}", wrong.len(), wrong.join("\n\n"));
-    // Programs that all ended early by an error would show little.
-    assert!(finished.into_inner() * 10 >= count * 9, "most programs should run to their end");
+    let language = Language { binary: env!("CARGO_BIN_EXE_tla"), ..Language::new("tla", "tla") };
+    let program = |seeds: &[u64]| seeds.iter().map(|seed| Generator::new(*seed).program()).collect();
+    // Names of functions are the same in each program, so a process has one.
+    fuzz(&language, vec![Style::new("untyped", program)])
+        .batch(1)
+        .count(150)
+        .modes("plain,jit,eager,chaos,dense,gc,audit")
+        .draws(2)
+        .variables("TLA_RANDOM")
+        .check();
 }
 
 #[test]
