@@ -22,7 +22,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Options of this command.
-pub const USAGE: &str = "--lang python [--count 100] [--seed 1] [--python PATH] [--lua PATH] [--limit SECONDS] [--scripts on|off]
+pub const USAGE: &str = "--lang python [--count 100] [--seed 1] [--python PATH] [--lua PATH] [--lisp PATH] [--limit SECONDS] [--scripts on|off]
       lists lines of the interpreter and instructions that COUNT random programs do not reach in recordings, bridges and resumed steps";
 
 /// Ways to reach a line.
@@ -120,8 +120,10 @@ fn observe(
 
 /// The names of a language's instructions, from its list of them.
 fn instructions(lang: &Language) -> Result<Vec<String>, String> {
-    let path = root().join(format!("examples/{}/src/bytecode.rs", lang.name));
-    let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let src = root().join(format!("examples/{}/src", lang.name));
+    let text =
+        ["bytecode.rs", "code.rs"].iter().find_map(|file| std::fs::read_to_string(src.join(file)).ok());
+    let text = text.ok_or_else(|| format!("no list of instructions in {}", src.display()))?;
     let list = text.split_once("pub enum Op {").map_or("", |t| t.1);
     let list = list.split_once("\n}").map_or(list, |t| t.0);
     let named =
@@ -194,9 +196,11 @@ mod tests {
 
     #[test]
     fn languages_list_their_instructions() {
-        for lang in languages::LANGUAGES {
+        for (lang, one) in
+            languages::LANGUAGES.iter().chain(languages::LESSONS).zip(["Move", "Move", "Slide"])
+        {
             let all = instructions(lang).unwrap();
-            assert!(all.len() > 40 && all.iter().any(|i| i == "Move"), "{}: {all:?}", lang.name);
+            assert!(all.len() > 40 && all.iter().any(|i| i == one), "{}: {all:?}", lang.name);
         }
     }
 }

@@ -19,5 +19,5 @@ pub const LISP: Language = Language {
 pub fn styles() -> Vec<Style> {
     let grammar =
         Grammar::parse(include_str!("random.grammar"), &[], "").expect("the grammar of random programs");
-    vec![Style::of_grammar("wild", grammar, include_str!("random.scm"), "program", (9, 5))]
+    vec![Style::of_grammar("wild", grammar, include_str!("random.scm"), "program", (9, 8))]
 }

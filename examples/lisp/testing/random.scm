@@ -1,6 +1,6 @@
 ; What random programs share. Each loop and each procedure asks `spent?`, so a program ends; all that it does to the fuel is seen at its end.
 (define fuel 0)
-(define (start seed) (set! fuel 4000) (print "program " seed))
+(define (start seed) (set! fuel 6000) (print "program " seed))
 (define (spent?) (set! fuel (- fuel 1)) (< fuel 0))
 ; A loop can make a list of lists that are one, which would be endless in writing: what is printed is what can be seen from near.
 (define (field f x d) (guard (e (else '-)) (seen (f x) d)))
