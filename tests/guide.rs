@@ -44,6 +44,7 @@ fn every_block_is_a_quote() {
         "tla/src/host.rs",
         "tla/src/main.rs",
         "lisp/testing/lisp.rs",
+        "lisp/testing/random.rs",
         "lisp/tests/programs.rs",
         "lisp/benches/programs.rs",
     ];

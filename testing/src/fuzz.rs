@@ -359,6 +359,14 @@ impl Campaign {
         Ok(compare(&wanted, &self.execute(other, text, dir, limit)?, other).map(|d| d.0))
     }
 
+    /// How the standard run of a text does not end well, without the place that its message begins with.
+    fn failure(&self, text: &str, dir: &Path) -> Result<Option<String>, String> {
+        let outcome = self.execute(&self.standard, text, dir, self.fuzz.limit)?;
+        let said = String::from_utf8_lossy(&outcome.stderr);
+        let said = said.lines().next().and_then(|line| line.rsplit(": ").next()).unwrap_or_default();
+        Ok((outcome.code != Some(0)).then(|| format!("{} {said}", outcome.ending())))
+    }
+
     /// Says what differs, shrinks the program and saves it.
     fn report(&self, found: &Found<'_>, dir: &Path) -> Result<Difference, String> {
         let (first, count) = (found.seeds[0], found.seeds.len() as u64);
@@ -370,12 +378,16 @@ impl Campaign {
             let alone = found.style.programs(&[seed]);
             let wrong = match &found.other {
                 Some(other) => self.differs(other, &alone, dir)?.is_some(),
-                None => self.execute(&self.standard, &alone, dir, self.fuzz.limit)?.code != Some(0),
+                None => self.failure(&alone, dir)?.is_some(),
             };
             if wrong {
                 (text, seeds) = (alone, (seed, 1));
                 break;
             }
+        }
+        if let (None, Some(failure)) = (&found.other, self.failure(&text, dir)?) {
+            text = self.smaller(&text, |t| Ok(self.failure(t, dir)?.as_ref() == Some(&failure)))?;
+            head = format!("{head}: {failure}");
         }
         if let Some(other) = &found.other {
             if let Some(kind) = self.differs(other, &text, dir)? {
@@ -514,9 +526,12 @@ mod tests {
         assert!(text.ends_with("\necho $HOLLOWAY_THRESHOLD\n"), "{text}");
         let again = "SHELL_RANDOM_STYLE=echoes SHELL_RANDOM_SEED=17 SHELL_RANDOM_COUNT=1 repeats it";
         assert!(told.contains(again) && told.contains("wanted: none a"), "{told}");
-        let ends = vec![Style::new("ends", |_: &[u64]| "exit 3".to_string())];
+        let ends = vec![Style::new("ends", |_: &[u64]| "echo 1\necho a: told >&2\nexit 3".to_string())];
         let found = super::fuzz(&shell, ends).count(1).save(&save).run().unwrap();
+        let text = std::fs::read_to_string(&found[0].file).unwrap();
         std::fs::remove_dir_all(&save).unwrap();
         assert!(found[0].account.contains("exit code 3"), "{found:?}");
+        let head = "# does not end well: exit code 3 told\n";
+        assert!(text.starts_with(head) && text.ends_with("exit 3\n") && !text.contains("echo 1"), "{text}");
     }
 }

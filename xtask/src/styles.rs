@@ -2,8 +2,8 @@
 
 use crate::{gen_lua, gen_nests, gen_py};
 
-#[path = "../../examples/lisp/testing/lisp.rs"]
-mod lisp;
+#[path = "../../examples/lisp/testing/random.rs"]
+mod random_lisp;
 
 use holloway_testing::{Language, Style};
 
@@ -20,7 +20,7 @@ pub fn of(lang: &Language, messages: bool) -> Vec<Style> {
             Style::new("wild", gen_py::wild::generate),
             Style::new("nests", move |seeds| gen_nests::of_python(seeds, messages)),
         ],
-        "lisp" => lisp::styles(),
+        "lisp" => random_lisp::styles(),
         _ => Vec::new(),
     }
 }

@@ -14,7 +14,7 @@
                    (field (lambda (r) (get r c)) x (- d 1)))))
         (else x)))
 (define (note x) (write (seen x 3)) (newline))
-(define (try f) (guard (e ((record? e) (get e message)) (else (list 'raised e))) (f)))
+(define (try f) (guard (e ((record? e) (guard (other (else 'a-record)) (get e message))) (else (list 'raised e))) (f)))
 ; Values are kept small, or a loop could make one that fills the memory.
 (define (wrap n) (if (integer? n) (remainder n 1000003) n))
 (define (cut l) (let loop ((l l) (n 12) (r '())) (if (and (pair? l) (> n 0)) (loop (cdr l) (- n 1) (cons (car l) r)) (reverse r))))

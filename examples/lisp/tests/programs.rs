@@ -2,6 +2,8 @@
 
 #[path = "../testing/lisp.rs"]
 mod lisp;
+#[path = "../testing/random.rs"]
+mod random;
 
 use holloway::testing::{cover, fuzz, programs, Language};
 
@@ -19,7 +21,7 @@ fn every_guard_that_is_executed_is_made_to_fail() {
 
 #[test]
 fn random_programs_do_the_same_in_all_modes() {
-    fuzz(&LISP, lisp::styles())
+    fuzz(&LISP, random::styles())
         .modes("plain,eager,chaos,gc,audit")
         .count(100)
         .variables("LISP_RANDOM")
