@@ -25,38 +25,11 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod production;
+
 use crate::generator::Rng;
+use production::{production, Piece, Production};
 use std::collections::{HashMap, HashSet};
-
-/// A piece of a production.
-#[derive(Debug, PartialEq, Eq)]
-enum Piece {
-    Text(String),
-    Rule {
-        name: String,
-        binding: Option<char>,
-        free: bool,
-    },
-    /// A variable of this kind that is visible.
-    Variable(String),
-    /// The fresh name of this binding is a variable of this kind from here on.
-    Declared(String, char),
-    /// What is declared in here is visible to the next `Closed` only.
-    Opened,
-    Closed,
-}
-
-#[derive(Debug)]
-struct Production {
-    weight: u64,
-    pieces: Vec<Piece>,
-    /// How deep its shallowest expansion is.
-    depth: u32,
-    /// Whether it has the text that the grammar restricts.
-    restricted: bool,
-    /// The kinds of which a variable must be visible.
-    needs: Vec<String>,
-}
 
 /// Rules by name.
 #[derive(Debug)]
@@ -397,75 +370,6 @@ fn is_atom(text: &str) -> bool {
     true
 }
 
-/// Reads one production.
-fn production(text: &str, restricted: &str) -> Result<Production, String> {
-    let (weight, text) = match text.split_once(": ") {
-        Some((w, rest)) if !w.is_empty() && w.bytes().all(|b| b.is_ascii_digit()) => {
-            (w.parse().map_err(|_| format!("weight {w}"))?, rest)
-        }
-        _ => (1, text),
-    };
-    let (mut pieces, mut needs) = (Vec::new(), Vec::new());
-    let mut rest = text;
-    while let Some(at) = rest.find('$') {
-        pieces.push(Piece::Text(rest[..at].to_string()));
-        rest = &rest[at + 1..];
-        if let Some((bracket, behind)) = [('{', Piece::Opened), ('}', Piece::Closed)]
-            .into_iter()
-            .find_map(|(c, p)| Some((p, rest.strip_prefix(c)?)))
-        {
-            pieces.push(bracket);
-            rest = behind;
-            continue;
-        }
-        let mark = rest.chars().next().filter(|c| ['!', '@', ':'].contains(c));
-        rest = &rest[mark.map_or(0, char::len_utf8)..];
-        let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '_')).unwrap_or(rest.len());
-        let name = rest[..end].to_string();
-        if name.is_empty() {
-            return Err(format!("no name behind a $ in '{text}'"));
-        }
-        rest = &rest[end..];
-        let mut after = rest.chars();
-        let binding = match (after.next(), after.next()) {
-            (Some('.'), Some(digit)) if digit.is_ascii_digit() => {
-                rest = &rest[2..];
-                Some(digit)
-            }
-            _ => None,
-        };
-        let declared = |kind: &String| pieces.iter().any(|p| matches!(p, Piece::Declared(k, _) if k == kind));
-        pieces.push(match (mark, binding) {
-            (Some(':'), Some(binding)) => {
-                let is_new = |p: &Piece| matches!(p, Piece::Rule { name, binding: b, .. } if name == "new" && *b == Some(binding));
-                if !pieces.iter().any(is_new) {
-                    return Err(format!("no $new.{binding} in front of the variable that is declared in '{text}'"));
-                }
-                Piece::Declared(name, binding)
-            }
-            (Some(':'), None) => return Err(format!("a variable without its number in '{text}'")),
-            (Some('@'), _) => {
-                if !declared(&name) {
-                    needs.push(name.clone());
-                }
-                Piece::Variable(name)
-            }
-            (mark, binding) => Piece::Rule { name, binding, free: mark.is_some() },
-        });
-    }
-    let depths = pieces.iter().scan(0, |depth: &mut i32, p| {
-        *depth += (*p == Piece::Opened) as i32 - (*p == Piece::Closed) as i32;
-        Some(*depth)
-    });
-    if depths.clone().any(|d| d < 0) || depths.last().unwrap_or(0) != 0 {
-        return Err(format!("${{ and $}} do not match in '{text}'"));
-    }
-    pieces.push(Piece::Text(rest.to_string()));
-    pieces.retain(|p| *p != Piece::Text(String::new()));
-    let restricted = !restricted.is_empty() && text.contains(restricted);
-    Ok(Production { weight, pieces, depth: u32::MAX, restricted, needs })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -532,6 +436,7 @@ mod tests {
     fn what_is_declared_in_brackets_is_visible_there_only() {
         let all = texts("== a\n$new.1${$:x.1($b$)$}$b\n== b\n9: $@x\n-".replace("$)", ")").as_str(), "a");
         assert!(all.iter().all(|t| t.ends_with('-')) && all.contains(&"v1(v1)-".to_string()), "{all:?}");
+        assert!(texts("== a\n$b\n1\n== b\n$new.1${$:x.1$@x$}$@x\n-", "b").iter().all(|t| t == "-"));
         for wrong in ["== a\n${x", "== a\nx$}", "== a\n$}x${"] {
             assert!(Grammar::parse(wrong, &[], "").is_err(), "{wrong}");
         }
