@@ -1,6 +1,6 @@
 //! Measures the programs at benchmark size of a language under ours (plain and JIT) and its peers.
 //!
-//! How a program is measured: [`measure`]. The table shows medians over processes; ratios below 1 mean that ours is faster.
+//! How a program is measured: [`mod@measure`]. The table shows medians over processes; ratios below 1 mean that ours is faster.
 //!
 //! `--against PATH` takes another build of ours into the same turns, which is how a change is measured: both
 //! builds on one machine in one run, plain, peak and first run apart.
