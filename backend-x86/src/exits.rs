@@ -42,6 +42,10 @@ pub fn finish(mut e: Emit) -> Result<Vec<u8>, CodegenError> {
     e.asm.finalize().map_err(|e| CodegenError::Internal(format!("assembler: {e}")))
 }
 
+/// Bytes of a page of the stack, and those that the exit routine pushes below a frame, with some to spare.
+const PAGE: i32 = 4096;
+const EXIT_FRAME: i32 = 1024;
+
 /// Saves all registers below the frame, where [`decode_exit`] reads them, calls it, and leaves the trace.
 fn common_exit(e: &mut Emit) {
     asm!(e.asm ; sub rsp, 512);
@@ -85,6 +89,12 @@ impl<'a> Frames<'a> for Lower<'a> {
         self.e.jcc(Cc::Ae, ok);
         self.leave(status::SPILL);
         self.e.bind(ok);
+        if cfg!(windows) {
+            // Windows makes the pages of a thread's stack one after the other, as they are touched. The exit routine goes as far below the frame.
+            for page in 1..=(frame + EXIT_FRAME) / PAGE {
+                asm!(self.e.asm ; test BYTE [rbp - page * PAGE], 0);
+            }
+        }
         asm!(self.e.asm ; mov [rbp + OUT as i32], rdx);
     }
 

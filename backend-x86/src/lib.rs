@@ -17,9 +17,6 @@
 
 #![allow(clippy::useless_conversion, reason = "the assembler macro converts every register number")]
 
-#[cfg(all(windows, target_arch = "x86_64"))]
-compile_error!("the run time's functions are called by the System V convention, which is not this system's");
-
 mod emit;
 mod exits;
 mod lower;

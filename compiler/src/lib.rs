@@ -3,8 +3,8 @@
 //! **Problem.** Backends and device offload need the trace IR, the optimizer and the shared half of code generation, and nothing of what runs guests. So
 //! this crate knows no interpreter, no heap and no driver; they know it.
 //!
-//! **Order.** Data flows `ir -> opt -> codegen`, and beside it `ir -> region` (loop nests as graphs); [`abi`] is what native code and any run time share, and lies below all. A folder uses those before it
-//! only.
+//! **Order.** Data flows `ir -> opt -> codegen`, and beside it `ir -> region` (loop nests as graphs); [`abi`] is what native code and any run time share, and [`platform`] what differs between systems; both lie below all. A folder uses those
+//! before it only.
 //!
 //! **Not promised.** A stable interface: language authors use `holloway`.
 //!
@@ -20,4 +20,5 @@ pub mod abi;
 pub mod codegen;
 pub mod ir;
 pub mod opt;
+pub mod platform;
 pub mod region;

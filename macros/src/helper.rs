@@ -131,22 +131,24 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         #[allow(clippy::too_many_arguments)] // the machine comes on top of what the author decided on
         #vis fn #name<M_: #path::machine::Machine<L = #lang>>(m: &M_, #(#names: <#types as #path::machine::HelperArg>::Red<M_::V>),*) -> #result {
             const WORDS: usize = #words;
-            /// # Safety
-            /// Called by machines and native code with this helper's argument words.
-            unsafe extern "C" fn shim(ctx: *const #path::machine::NativeCtx, args: *const u64, out: *mut u64) -> u64 {
-                // SAFETY: forwarded from the caller.
-                unsafe {
-                    #path::machine::helper::shim_body::<#lang, #value, #raises>(ctx, args, WORDS, out, |cx, words| {
-                        let mut at = 0usize;
-                        #(
-                            // SAFETY: the words were pushed for an argument of this type.
-                            let #names = unsafe { <#types as #path::machine::HelperArg>::read(&words[at..]) };
-                            at += <#types as #path::machine::HelperArg>::WORDS;
-                        )*
-                        let _ = at;
-                        let r = #body_name(cx, #(#names),*);
-                        #wrap
-                    })
+            #path::machine::native! {
+                /// # Safety
+                /// Called by machines and native code with this helper's argument words.
+                unsafe fn shim(ctx: *const #path::machine::NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+                    // SAFETY: forwarded from the caller.
+                    unsafe {
+                        #path::machine::helper::shim_body::<#lang, #value, #raises>(ctx, args, WORDS, out, |cx, words| {
+                            let mut at = 0usize;
+                            #(
+                                // SAFETY: the words were pushed for an argument of this type.
+                                let #names = unsafe { <#types as #path::machine::HelperArg>::read(&words[at..]) };
+                                at += <#types as #path::machine::HelperArg>::WORDS;
+                            )*
+                            let _ = at;
+                            let r = #body_name(cx, #(#names),*);
+                            #wrap
+                        })
+                    }
                 }
             }
             static REF: #path::machine::HelperRef =

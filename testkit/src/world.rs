@@ -17,6 +17,7 @@ use holloway_compiler::ir::descr::*;
 use holloway_compiler::ir::eval::Memory;
 use holloway_compiler::ir::op::Ty;
 use holloway_compiler::ir::trace::Trace;
+use holloway_compiler::native;
 use holloway_draws::Draws;
 use std::borrow::Cow;
 
@@ -137,14 +138,14 @@ pub(super) fn len_field(class: usize) -> FieldDescr {
 /// Defines functions with a helper's machine interface.
 macro_rules! helper_fns {
     ($(fn $name:ident($arena:ident, $args:ident, $out:ident) $body:block)*) => {
-        $(unsafe extern "C" fn $name(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+        $(native! { unsafe fn $name(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
             // SAFETY: the context is an arena's, and the caller gives room for at least eight arguments and eight results, which nobody
             // else touches during the call (the contract of `ArenaMemory::allow_helper`).
             let ($arena, $args, $out) = unsafe {
                 (ArenaMemory::of_ctx(ctx), &*(args as *const [u64; 2]), &mut *(out as *mut [u64; 2]))
             };
             $body
-        })*
+        } })*
     };
 }
 

@@ -3,9 +3,10 @@
 //! Native code keeps its address in one fixed register and reaches every field by a constant offset, so the layout is `repr(C)` and
 //! only grows at the end of its sections. One context exists per run time; it never moves.
 //!
-//! Functions that native code calls are `extern "C"`: the system's own convention, which each backend knows (on x86-64 that must be
-//! System V's; the backend refuses to be built where it is not).
+//! Functions that native code calls have one convention for each processor, the same on all systems: on x86-64 System V's, also on Windows, whose own is another
+//! one; elsewhere the system's. They are declared by [`native!`](crate::native), so no backend knows what system it is on.
 
+use crate::native;
 use std::cell::Cell;
 
 /// Number of allocation size classes that native code can bump-allocate from: class `k` holds objects of `16 * (k + 1)` bytes.
@@ -45,19 +46,22 @@ pub struct Bump {
     pub end: Cell<usize>,
 }
 
+/// A helper's machine interface (see [`HelperDescr`](crate::ir::HelperDescr)): `(ctx, args, out) -> status`.
+pub type HelperFn = native!(unsafe fn(*const NativeCtx, *const u64, *mut u64) -> u64);
+
 /// The allocation slow path: `(ctx, header word, total bytes) -> object`, zeroed beyond the header, header written.
 ///
 /// It never collects and never returns null: when a limit is reached it grows past it and sets `poll`, so that the next poll
 /// collects or raises. An array's length is stored by the caller. Lengths must be bounded where they are checked (by the recorder), so
 /// that `bytes` is a size that can exist.
-pub type AllocSlow = unsafe extern "C" fn(*const NativeCtx, u64, u64) -> *mut u8;
+pub type AllocSlow = native!(unsafe fn(*const NativeCtx, u64, u64) -> *mut u8);
 
 /// Ends a call of a function trace that did not return: `(ctx, status, key, inputs, out) -> status`.
 ///
 /// Called when a `CallTrace` comes back with EXIT, SPILL or UNWIND (`depth` still includes the callee). The run time finishes the
 /// activation in the interpreter, writes its result words to `out`, and answers RETURN; or it answers
 /// UNWIND, FLATTEN or PANICKED, and the calling trace's status guard leaves.
-pub type FinishCall = unsafe extern "C" fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64;
+pub type FinishCall = native!(unsafe fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64);
 
 /// The bit of an object's header word by which the next store of a reference into it has to be entered in the log
 /// ([`NativeCtx::log_next`]); the store that does so clears it.
@@ -120,4 +124,30 @@ impl Default for NativeCtx {
             bump: std::array::from_fn(|_| Bump { next: Cell::new(0), end: Cell::new(0) }),
         }
     }
+}
+
+/// A function with the convention of native code, or its type: `native! { unsafe fn name(..) .. { .. } }`, `native!(unsafe fn(..) -> ..)`.
+#[macro_export]
+#[cfg(target_arch = "x86_64")]
+macro_rules! native {
+    ($($text:tt)*) => { $crate::native_with! { "sysv64", $($text)* } };
+}
+
+/// A function with the convention of native code, or its type: `native! { unsafe fn name(..) .. { .. } }`, `native!(unsafe fn(..) -> ..)`.
+#[macro_export]
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! native {
+    ($($text:tt)*) => { $crate::native_with! { "C", $($text)* } };
+}
+
+/// What [`native!`](crate::native) expands to, with the convention's name.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! native_with {
+    ($convention:literal, unsafe fn($($arg:ty),*) $(-> $result:ty)?) => {
+        unsafe extern $convention fn($($arg),*) $(-> $result)?
+    };
+    ($convention:literal, $(#[$meta:meta])* $vis:vis unsafe fn $name:ident $($rest:tt)*) => {
+        $(#[$meta])* $vis unsafe extern $convention fn $name $($rest)*
+    };
 }

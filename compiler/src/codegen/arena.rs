@@ -1,8 +1,7 @@
-//! Memory for native code: fixed chunks that never move and are never writable and executable at once.
+//! Memory for native code: fixed chunks that never move and are never writable and executable at once for one thread.
 //!
 //! **Problem.** Native code runs while more is added, and holds return addresses into itself: so code may not move, and no page that runs
-//! may lose its execute permission even for a moment. Each chunk is one anonymous memory file mapped twice: a read-write view that only
-//! this module writes, and a read-execute view whose addresses everything else sees. Nothing ever changes permission.
+//! may lose its execute permission for those who run it even for a moment. Each chunk is a [`CodeMemory`], which only this module writes.
 //!
 //! **Invariants.**
 //! 1. A chunk lives as long as its arena; a [`Code`] range stays valid until it is given back with [`Arena::free`].
@@ -13,9 +12,8 @@
 
 use super::debug::Registration;
 use super::CodegenError;
-use memmap2::{Mmap, MmapMut, MmapOptions};
+use crate::platform::CodeMemory;
 use rustc_hash::FxHashMap;
-use std::fs::File;
 
 /// Alignment of code ranges: a cache line, so that a loop aligned within its range is aligned in memory.
 pub const ALIGN: usize = 64;
@@ -34,10 +32,17 @@ pub struct Code {
 }
 
 struct Chunk {
-    write: MmapMut,
-    exec: Mmap,
+    memory: CodeMemory,
     /// Free ranges `(offset, length)`, ascending, never adjacent.
     free: Vec<(usize, usize)>,
+}
+
+impl Chunk {
+    /// Where in it a piece of code begins; `None` if elsewhere.
+    fn offset_of(&self, code: Code) -> Option<usize> {
+        let offset = code.addr.wrapping_sub(self.memory.address());
+        (offset < self.memory.bytes().len()).then_some(offset)
+    }
 }
 
 /// Addresses of the routines all traces of an arena share.
@@ -63,29 +68,6 @@ impl std::fmt::Debug for Arena {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Arena({} chunks, {} bytes used)", self.chunks.len(), self.used)
     }
-}
-
-fn memory_file(len: usize) -> std::io::Result<File> {
-    #[cfg(target_os = "linux")]
-    let file = {
-        use std::os::fd::FromRawFd;
-        // SAFETY: the name is a NUL-terminated literal; the call has no other precondition.
-        let fd = unsafe { libc::memfd_create(c"code".as_ptr(), libc::MFD_CLOEXEC) };
-        if fd < 0 {
-            return Err(std::io::Error::last_os_error());
-        }
-        // SAFETY: `fd` was just opened and nobody else owns it.
-        unsafe { File::from_raw_fd(fd) }
-    };
-    #[cfg(not(target_os = "linux"))]
-    let file = {
-        let path = std::env::temp_dir().join(format!("code-{}-{len}", std::process::id()));
-        let file = File::options().read(true).write(true).create_new(true).open(&path)?;
-        std::fs::remove_file(&path)?;
-        file
-    };
-    file.set_len(len as u64)?;
-    Ok(file)
 }
 
 fn round_up(n: usize, to: usize) -> usize {
@@ -131,15 +113,8 @@ impl Arena {
 
     fn grow(&mut self, len: usize) -> Result<(), CodegenError> {
         let size = round_up(len.max(CHUNK), CHUNK);
-        let make = || -> std::io::Result<Chunk> {
-            let file = memory_file(size)?;
-            // SAFETY: the file is private to this chunk, and nobody truncates it.
-            let write = unsafe { MmapOptions::new().len(size).map_mut(&file)? };
-            // SAFETY: as above; the second view is only executed and read.
-            let exec = unsafe { MmapOptions::new().len(size).map_exec(&file)? };
-            Ok(Chunk { write, exec, free: vec![(0, size)] })
-        };
-        self.chunks.push(make().map_err(|e| CodegenError::Memory(e.to_string()))?);
+        let memory = CodeMemory::new(size).map_err(|e| CodegenError::Memory(e.to_string()))?;
+        self.chunks.push(Chunk { memory, free: vec![(0, size)] });
         Ok(())
     }
 
@@ -164,10 +139,13 @@ impl Arena {
         } else {
             chunk.free[at.1] = (offset + len, size - len);
         }
-        chunk.write[offset..offset + bytes.len()].copy_from_slice(bytes);
-        chunk.write[offset + bytes.len()..offset + len].fill(TRAP);
+        chunk.memory.write(offset, len, |range| {
+            let (code, rest) = range.split_at_mut(bytes.len());
+            code.copy_from_slice(bytes);
+            rest.fill(TRAP);
+        });
         self.used += len;
-        Ok(Code { addr: chunk.exec.as_ptr() as usize + offset, len: bytes.len() })
+        Ok(Code { addr: chunk.memory.address() + offset, len: bytes.len() })
     }
 
     /// Gives a range back. No activation may be inside it, and nothing may jump to it any more.
@@ -175,12 +153,8 @@ impl Arena {
         self.told.remove(&code.addr);
         let len = round_up(code.len.max(1), ALIGN);
         for chunk in &mut self.chunks {
-            let base = chunk.exec.as_ptr() as usize;
-            if !(base..base + chunk.exec.len()).contains(&code.addr) {
-                continue;
-            }
-            let offset = code.addr - base;
-            chunk.write[offset..offset + len].fill(TRAP);
+            let Some(offset) = chunk.offset_of(code) else { continue };
+            chunk.memory.write(offset, len, |range| range.fill(TRAP));
             let i = chunk.free.partition_point(|f| f.0 < offset);
             chunk.free.insert(i, (offset, len));
             if i + 1 < chunk.free.len() && chunk.free[i].0 + chunk.free[i].1 == chunk.free[i + 1].0 {
@@ -196,9 +170,8 @@ impl Arena {
     /// The bytes of a range, as they run.
     pub fn bytes(&self, code: Code) -> Vec<u8> {
         for chunk in &self.chunks {
-            let base = chunk.exec.as_ptr() as usize;
-            if (base..base + chunk.exec.len()).contains(&code.addr) {
-                return chunk.exec[code.addr - base..code.addr - base + code.len].to_vec();
+            if let Some(offset) = chunk.offset_of(code) {
+                return chunk.memory.bytes()[offset..offset + code.len].to_vec();
             }
         }
         Vec::new()

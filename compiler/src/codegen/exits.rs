@@ -25,6 +25,7 @@
 use super::machine::{Loc, PReg};
 use super::MAX_FRAME;
 use crate::abi::{NativeCtx, MAX_EXIT_VALUES};
+use crate::native;
 use std::cell::Cell;
 
 /// What native code and the run time share about one exit.
@@ -106,32 +107,34 @@ pub fn frame_disp(l: Loc) -> i64 {
     }
 }
 
-/// Collects the values of an exit: called by the common exit routine, and by nothing else.
-///
-/// # Safety
-/// `ctx` is the running context with `exit_values` pointing at [`MAX_EXIT_VALUES`] words, `record` a live exit record of the running
-/// trace, `frame` the frame base of the running trace, below whose frame the 64 registers were saved.
-pub unsafe extern "C" fn decode_exit(ctx: *const NativeCtx, record: *const ExitRecord, frame: *const u64) {
-    // SAFETY: promised by the caller.
-    let (ctx, record) = unsafe { (&*ctx, &*record) };
-    let (descr, out) = (record.descr, ctx.exit_values.get());
-    // SAFETY: the descriptor was written whole by `encode` for this trace's frame and lives as long as the record, so the distances are of words of the frame and of
-    // the saved registers below it; an exit has at most MAX_EXIT_VALUES values (compilation refuses others), so `out` stays inside its buffer.
-    unsafe {
-        let (count, wide) = head(*descr.cast::<[u8; 2]>());
-        let descr = descr.add(2);
-        if wide {
-            for k in 0..count {
-                let distance = u16::from_le_bytes(*descr.cast::<[u8; 2]>().add(k));
-                *out.add(k) = *frame.sub(usize::from(distance));
-            }
-        } else {
-            for k in 0..count {
-                *out.add(k) = *frame.sub(usize::from(*descr.add(k)));
+native! {
+    /// Collects the values of an exit: called by the common exit routine, and by nothing else.
+    ///
+    /// # Safety
+    /// `ctx` is the running context with `exit_values` pointing at [`MAX_EXIT_VALUES`] words, `record` a live exit record of the running
+    /// trace, `frame` the frame base of the running trace, below whose frame the 64 registers were saved.
+    pub unsafe fn decode_exit(ctx: *const NativeCtx, record: *const ExitRecord, frame: *const u64) {
+        // SAFETY: promised by the caller.
+        let (ctx, record) = unsafe { (&*ctx, &*record) };
+        let (descr, out) = (record.descr, ctx.exit_values.get());
+        // SAFETY: the descriptor was written whole by `encode` for this trace's frame and lives as long as the record, so the distances are of words of the frame and of
+        // the saved registers below it; an exit has at most MAX_EXIT_VALUES values (compilation refuses others), so `out` stays inside its buffer.
+        unsafe {
+            let (count, wide) = head(*descr.cast::<[u8; 2]>());
+            let descr = descr.add(2);
+            if wide {
+                for k in 0..count {
+                    let distance = u16::from_le_bytes(*descr.cast::<[u8; 2]>().add(k));
+                    *out.add(k) = *frame.sub(usize::from(distance));
+                }
+            } else {
+                for k in 0..count {
+                    *out.add(k) = *frame.sub(usize::from(*descr.add(k)));
+                }
             }
         }
+        ctx.exit.set(record.number);
     }
-    ctx.exit.set(record.number);
 }
 
 /// Whether an exit may have that many values.

@@ -23,15 +23,15 @@
 //! assert!(a.same_heap(&b, &[p], &[map.of(p)]).is_ok());
 //! ```
 
+pub use crate::abi::HelperFn;
+
 use super::descr::*;
 use super::eval::{Fault, Memory};
 use crate::abi::{NativeCtx, HELPER_RESULTS};
+use crate::native;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
-
-/// A helper's machine interface (see [`HelperDescr`]).
-pub type HelperFn = unsafe extern "C" fn(*const NativeCtx, *const u64, *mut u64) -> u64;
 
 /// Longest array, in bytes, that an arena makes.
 const MAX_ARRAY_BYTES: u64 = 1 << 24;
@@ -100,15 +100,17 @@ impl AddressMap {
     }
 }
 
-/// The allocation slow path of an arena's context.
-unsafe extern "C" fn alloc_slow(ctx: *const NativeCtx, header: u64, bytes: u64) -> *mut u8 {
-    // SAFETY: native code passes the context it was given, an arena's.
-    let arena = unsafe { ArenaMemory::of_ctx(ctx) };
-    // Ends the process with this message: there is no way to unwind through native code.
-    assert!(bytes <= MAX_ARRAY_BYTES, "native code asks for an object of {bytes} bytes");
-    let addr = arena.inner.alloc((bytes as usize).div_ceil(8));
-    arena.set_word(addr, header);
-    addr as *mut u8
+native! {
+    /// The allocation slow path of an arena's context.
+    unsafe fn alloc_slow(ctx: *const NativeCtx, header: u64, bytes: u64) -> *mut u8 {
+        // SAFETY: native code passes the context it was given, an arena's.
+        let arena = unsafe { ArenaMemory::of_ctx(ctx) };
+        // Ends the process with this message: there is no way to unwind through native code.
+        assert!(bytes <= MAX_ARRAY_BYTES, "native code asks for an object of {bytes} bytes");
+        let addr = arena.inner.alloc((bytes as usize).div_ceil(8));
+        arena.set_word(addr, header);
+        addr as *mut u8
+    }
 }
 
 impl Inner {

@@ -119,7 +119,7 @@ pub enum HelperEffect {
 
 /// A function outside the trace.
 ///
-/// Every helper has the same machine interface: `extern "C" fn(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64`:
+/// Every helper has the same machine interface: `native!(fn(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64)`:
 /// argument words in memory, result words to `out` (at most 8), status returned (0: fine). Pure and reading
 /// helpers return their value in `out[0]`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

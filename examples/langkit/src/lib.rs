@@ -10,6 +10,7 @@
 //! floats   floats as C prints them
 //! double   doubles as words
 //! prompt   lines typed at a prompt, which Ctrl-C interrupts
+//! system   what systems answer differently
 //! zone     local time
 //! ```
 //!
@@ -25,4 +26,5 @@ pub mod maps;
 pub mod places;
 pub mod prompt;
 pub mod regs;
+pub mod system;
 pub mod zone;

@@ -37,7 +37,6 @@ mod choose;
 mod error;
 mod launch;
 mod library;
-mod signals;
 
 pub use buffer::{Buffer, Lent, Use};
 pub use build::{Build, Kernel, Program};
@@ -45,6 +44,7 @@ pub use choose::{choose, Info};
 pub use error::Error;
 pub use launch::{Arg, End, PARAMS, PRELUDE};
 
+use holloway_compiler::platform::keeping_ctrl_c;
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
 use opencl3::error_codes::ClError;
@@ -53,6 +53,13 @@ use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
+
+/// What the library lists. LLVM, which PoCL compiles with, installs a handler for Ctrl-C when it first makes a temporary file: that is here. It removes the file
+/// and ends the process. A handler that is installed later and calls the one before, as that for guests does, would end it too, where the guest is
+/// to see an error of its language.
+fn listed() -> Result<Vec<(Info, opencl3::device::Device)>, Error> {
+    keeping_ctrl_c(choose::list)
+}
 
 /// Whether a device is lost; all that belongs to the device shares it.
 type Health = Arc<AtomicBool>;
@@ -132,7 +139,7 @@ impl Device {
     /// # Errors
     /// No library, no device.
     pub fn list() -> Result<Vec<Info>, Error> {
-        Ok(signals::kept(choose::list)?.into_iter().map(|d| d.0).collect())
+        Ok(listed()?.into_iter().map(|d| d.0).collect())
     }
 
     /// Opens a device: the one with an index or with a part of its name, case aside; without a choice, the first that is no processor, or else the
@@ -141,7 +148,7 @@ impl Device {
     /// # Errors
     /// No library, no such device, no double precision, or what the driver says.
     pub fn open(choice: Option<&str>) -> Result<Device, Error> {
-        let mut all = signals::kept(choose::list)?;
+        let mut all = listed()?;
         let infos: Vec<Info> = all.iter().map(|d| d.0.clone()).collect();
         let (info, device) = all.swap_remove(choose(&infos, choice)?);
         let lost = Health::default();

@@ -8,6 +8,7 @@ use holloway_compiler::codegen::backend::*;
 use holloway_compiler::codegen::debug::{Framing, Piece, Tools, Wanted};
 use holloway_compiler::codegen::Arena;
 use holloway_compiler::ir::arena::ArenaMemory;
+use holloway_compiler::native;
 use std::cell::RefCell;
 
 /// An instruction that makes or takes down a part of the frame, by how its text begins, and how far the frame is made behind it.
@@ -39,9 +40,11 @@ thread_local! {
     static SEEN: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-unsafe extern "C" fn look_back(_: *const NativeCtx, _: *const u64, _: *mut u64) -> u64 {
-    SEEN.set(std::backtrace::Backtrace::force_capture().to_string());
-    0
+native! {
+    unsafe fn look_back(_: *const NativeCtx, _: *const u64, _: *mut u64) -> u64 {
+        SEEN.set(std::backtrace::Backtrace::force_capture().to_string());
+        0
+    }
 }
 
 #[inline(never)]

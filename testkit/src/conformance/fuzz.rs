@@ -11,6 +11,7 @@ use holloway_compiler::codegen::backend::{Backend, Chaos, CompileRequest, Entry,
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::eval::{evaluate, evaluate_with, Outcome};
 use holloway_compiler::ir::{FieldDescr, Inst, IrRef, JumpTarget, Mem, Op, Refs, Trace, Ty};
+use holloway_compiler::native;
 use holloway_draws::{campaign, Limits};
 use std::collections::HashMap;
 
@@ -118,19 +119,21 @@ pub(super) fn callee(args: &[u64], out: &mut [u64]) -> u64 {
     }
 }
 
-pub(super) unsafe extern "C" fn finish_call(
-    _: *const NativeCtx,
-    _: u64,
-    _: u64,
-    args: *const u64,
-    out: *mut u64,
-) -> u64 {
-    // SAFETY: rewritten calls have this many argument words, and room for 32 results.
-    let (args, out) =
-        unsafe { (std::slice::from_raw_parts(args, CALL_ARGS), std::slice::from_raw_parts_mut(out, 1)) };
-    let mut all = vec![1];
-    all.extend(args);
-    callee(&all, out)
+native! {
+    pub(super) unsafe fn finish_call(
+        _: *const NativeCtx,
+        _: u64,
+        _: u64,
+        args: *const u64,
+        out: *mut u64,
+    ) -> u64 {
+        // SAFETY: rewritten calls have this many argument words, and room for 32 results.
+        let (args, out) =
+            unsafe { (std::slice::from_raw_parts(args, CALL_ARGS), std::slice::from_raw_parts_mut(out, 1)) };
+        let mut all = vec![1];
+        all.extend(args);
+        callee(&all, out)
+    }
 }
 
 /// Links of traces whose calls all spill: the word behind every entry slot.

@@ -6,6 +6,7 @@ use holloway_compiler::codegen::backend::*;
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::verify::verify;
 use holloway_compiler::ir::Trace;
+use holloway_compiler::native;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
@@ -172,25 +173,29 @@ thread_local! {
     static SEEN: RefCell<HashMap<u64, u64>> = RefCell::default();
 }
 
-unsafe extern "C" fn finish_fib(
-    ctx: *const NativeCtx,
-    end: u64,
-    key: u64,
-    inputs: *const u64,
-    out: *mut u64,
-) -> u64 {
-    SEEN.with_borrow_mut(|s| *s.entry(end).or_default() += 1);
-    assert_eq!(key, 1);
-    // SAFETY: called by native code with its context, the one argument word of `FIB`'s calls and room for 32 results.
-    unsafe {
-        assert!(end != status::EXIT || (*ctx).exit.get() != 0 || *(*ctx).exit_values.get() == *inputs);
-        *out = fib(*inputs);
+native! {
+    unsafe fn finish_fib(
+        ctx: *const NativeCtx,
+        end: u64,
+        key: u64,
+        inputs: *const u64,
+        out: *mut u64,
+    ) -> u64 {
+        SEEN.with_borrow_mut(|s| *s.entry(end).or_default() += 1);
+        assert_eq!(key, 1);
+        // SAFETY: called by native code with its context, the one argument word of `FIB`'s calls and room for 32 results.
+        unsafe {
+            assert!(end != status::EXIT || (*ctx).exit.get() != 0 || *(*ctx).exit_values.get() == *inputs);
+            *out = fib(*inputs);
+        }
+        status::RETURN
     }
-    status::RETURN
 }
 
-unsafe extern "C" fn unwind(_: *const NativeCtx, _: u64, _: u64, _: *const u64, _: *mut u64) -> u64 {
-    status::UNWIND
+native! {
+    unsafe fn unwind(_: *const NativeCtx, _: u64, _: u64, _: *const u64, _: *mut u64) -> u64 {
+        status::UNWIND
+    }
 }
 
 /// Recursion through `call_trace`: base case by the run time, by a bridge, at the depth limit, at the stack limit, unwinding.
@@ -252,17 +257,19 @@ pub fn recursion(backend: &dyn Backend) {
     assert_eq!((ctx.exit.get(), &r.exit_values(2)[..]), (1, &[2, status::UNWIND][..]));
 }
 
-unsafe extern "C" fn divmod(_: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
-    // SAFETY: called with two argument words and room for eight results.
-    unsafe {
-        if *args.add(1) == 0 {
-            return 9;
+native! {
+    unsafe fn divmod(_: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+        // SAFETY: called with two argument words and room for eight results.
+        unsafe {
+            if *args.add(1) == 0 {
+                return 9;
+            }
+            *out = *args / *args.add(1);
+            *out.add(1) = *args % *args.add(1);
+            *out.add(7) = (*args as f64).to_bits();
         }
-        *out = *args / *args.add(1);
-        *out.add(1) = *args % *args.add(1);
-        *out.add(7) = (*args as f64).to_bits();
+        0
     }
-    0
 }
 
 /// Helpers: several results, a status, values of both classes alive across the call.

@@ -20,6 +20,7 @@ use crate::tables::{ExitState, Params};
 use holloway_compiler::abi::{status, NativeCtx};
 use holloway_compiler::codegen::Backend;
 use holloway_compiler::ir::ExitKind;
+use holloway_compiler::native;
 use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
@@ -522,22 +523,24 @@ fn results_of(out: &[Cell<u64>]) -> impl ExactSizeIterator<Item = RawSlot> + '_ 
     out[1..].chunks_exact(2).take(out[0].get() as usize).map(slot)
 }
 
-/// The run time's side of a native call that did not return.
-///
-/// # Safety
-/// Called by native code of a `Runtime<L>` with its context.
-pub(crate) unsafe extern "C" fn finish_call<L: Language>(
-    ctx: *const NativeCtx,
-    st: u64,
-    key: u64,
-    inputs: *const u64,
-    out: *mut u64,
-) -> u64 {
-    // SAFETY: the context's run time is a live `Runtime<L>`.
-    let rt = unsafe { &*((*ctx).runtime.get() as *const Runtime<L>) };
-    let run = std::panic::AssertUnwindSafe(|| rt.finish(st, key, inputs, out));
-    std::panic::catch_unwind(run).unwrap_or_else(|payload| {
-        rt.panic.set(Some(payload));
-        status::PANICKED
-    })
+native! {
+    /// The run time's side of a native call that did not return.
+    ///
+    /// # Safety
+    /// Called by native code of a `Runtime<L>` with its context.
+    pub(crate) unsafe fn finish_call<L: Language>(
+        ctx: *const NativeCtx,
+        st: u64,
+        key: u64,
+        inputs: *const u64,
+        out: *mut u64,
+    ) -> u64 {
+        // SAFETY: the context's run time is a live `Runtime<L>`.
+        let rt = unsafe { &*((*ctx).runtime.get() as *const Runtime<L>) };
+        let run = std::panic::AssertUnwindSafe(|| rt.finish(st, key, inputs, out));
+        std::panic::catch_unwind(run).unwrap_or_else(|payload| {
+            rt.panic.set(Some(payload));
+            status::PANICKED
+        })
+    }
 }

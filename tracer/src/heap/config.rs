@@ -1,5 +1,7 @@
 //! The heap's settings, by API or from the environment.
 
+use holloway_compiler::platform;
+
 /// Settings of a heap.
 #[derive(Clone, Debug)]
 pub struct HeapConfig {
@@ -88,18 +90,7 @@ fn parse_size(s: &str) -> Option<usize> {
 /// 8 GiB, or three quarters of the machine's memory if that is less and known.
 fn default_limit() -> usize {
     let most = 8usize << 30;
-    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|t| {
-        let kib = t
-            .lines()
-            .find_map(|l| l.strip_prefix("MemTotal:"))?
-            .trim()
-            .strip_suffix("kB")?
-            .trim()
-            .parse::<usize>()
-            .ok()?;
-        kib.checked_mul(1024)
-    });
-    total.map_or(most, |t| most.min(t / 4 * 3))
+    platform::total_memory().map_or(most, |t| most.min(t / 4 * 3))
 }
 
 #[cfg(test)]

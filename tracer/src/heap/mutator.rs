@@ -20,6 +20,7 @@ use super::space::Space;
 use super::Mark;
 pub use holloway_compiler::abi::POLL_GC;
 use holloway_compiler::abi::{Bump, NativeCtx, BUMP_CLASSES, POLL_LOG};
+use holloway_compiler::native;
 use std::cell::{Cell, RefCell};
 use std::rc::{self, Rc};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -551,19 +552,21 @@ pub trait HasMutator {
     fn mutator(&self) -> &Mutator;
 }
 
-/// The allocation slow path for native code, to be put into [`NativeCtx::alloc_slow`].
-///
-/// # Safety
-/// `ctx` is a live context whose `runtime` points to a live `R`, and `header` is the header word of a type whose objects of `bytes` bytes may
-/// be all zero.
-pub unsafe extern "C" fn alloc_slow<R: HasMutator>(
-    ctx: *const NativeCtx,
-    header: u64,
-    bytes: u64,
-) -> *mut u8 {
-    // SAFETY: the caller's promise.
-    let runtime = unsafe { &*(*ctx).runtime.get().cast::<R>() };
-    runtime.mutator().alloc_raw(header, usize::try_from(bytes).unwrap_or(usize::MAX))
+native! {
+    /// The allocation slow path for native code, to be put into [`NativeCtx::alloc_slow`].
+    ///
+    /// # Safety
+    /// `ctx` is a live context whose `runtime` points to a live `R`, and `header` is the header word of a type whose objects of `bytes` bytes may
+    /// be all zero.
+    pub unsafe fn alloc_slow<R: HasMutator>(
+        ctx: *const NativeCtx,
+        header: u64,
+        bytes: u64,
+    ) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        let runtime = unsafe { &*(*ctx).runtime.get().cast::<R>() };
+        runtime.mutator().alloc_raw(header, usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
 }
 
 /// How far an object reaches.

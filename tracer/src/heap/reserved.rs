@@ -19,10 +19,10 @@
 //! ```
 
 use super::mutator::POLL_GC;
+use holloway_compiler::platform;
 use mimalloc::MiMalloc;
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
-use std::io::Read as _;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
@@ -83,44 +83,11 @@ thread_local! {
     static ADVISED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Address space that nobody has touched; `None` if the system gives none. It is the system's, as an allocator may keep what it is given back.
-fn map(size: usize) -> Option<*mut u8> {
-    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-    // SAFETY: a new mapping, wherever the system likes.
-    let at = unsafe { libc::mmap(null_mut(), size, access, kind, -1, 0) };
-    (at != libc::MAP_FAILED).then_some(at.cast())
-}
-
-/// Gives a mapping back.
-///
-/// # Safety
-/// [`map`] gave it, with this size, and nobody uses it any more.
-unsafe fn unmap(at: *mut u8, size: usize) {
-    // SAFETY: the caller's promise.
-    unsafe { libc::munmap(at.cast(), size) };
-}
-
-/// Bytes that a limit on the process's address space leaves, 0 if there is none: under one, and hardly elsewhere, large pieces are refused, too.
-fn room_left() -> usize {
-    let mut space = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: the system writes the limit there.
-    let known = unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut space) } == 0;
-    if !known || space.rlim_cur == libc::RLIM_INFINITY {
-        return 0;
-    }
-    // The first number is the pages mapped. Nothing is allocated to read it.
-    let mut text = [0; 32];
-    let _ = std::fs::File::open("/proc/self/statm").and_then(|mut f| f.read(&mut text));
-    let digits = text.iter().take_while(|c| c.is_ascii_digit());
-    let mapped = digits.fold(0usize, |n, c| n.saturating_mul(10).saturating_add((c - b'0').into()));
-    (space.rlim_cur as usize).saturating_sub(mapped.saturating_mul(4096))
-}
-
-/// Takes the reserve, if it is not held: a quarter of what is left, or as much of that as the system gives; false if that is less than the least.
+/// Takes the reserve, if it is not held: a quarter of what a limit on address space leaves (under one, and hardly elsewhere, large pieces are refused, too), or as much of that as the system gives; false if that is less than the least.
 pub(crate) fn hold() -> bool {
-    let mut size = (room_left() / 4).clamp(RESERVE[0], RESERVE[1]);
+    let mut size = (platform::address_space_left() / 4).clamp(RESERVE[0], RESERVE[1]);
     while HELD.load(Ordering::Acquire).is_null() {
-        let Some(new) = map(size) else {
+        let Some(new) = platform::map(size, true) else {
             if size == RESERVE[0] {
                 return false;
             }
@@ -131,7 +98,7 @@ pub(crate) fn hold() -> bool {
         unsafe { new.cast::<usize>().write(size) };
         if HELD.compare_exchange(null_mut(), new, Ordering::AcqRel, Ordering::Acquire).is_err() {
             // SAFETY: mapped just now, with this size; another thread was quicker.
-            unsafe { unmap(new, size) }
+            unsafe { platform::unmap(new, size) }
         }
     }
     true
@@ -146,7 +113,7 @@ fn release() -> bool {
         return false;
     }
     // SAFETY: `hold` mapped it with the size that it wrote there, and the exchange made it ours alone.
-    unsafe { unmap(held, held.cast::<usize>().read()) };
+    unsafe { platform::unmap(held, held.cast::<usize>().read()) };
     let _ = RELEASED.try_with(|r| r.set(true));
     let _ = POLL.try_with(|p| {
         // SAFETY: null, or the poll word of a run time that lives: it takes it back when it goes (`unwatch`).

@@ -6,6 +6,7 @@
 
 use super::block::{Block, Swept, BLOCK, CLASSES, HEADER};
 use super::object::{Header, TypeInfo, FREED, POISON};
+use holloway_compiler::platform;
 use memmap2::MmapMut;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -43,8 +44,7 @@ impl Mapping {
     }
     /// Has the system back it by large pages from this byte on, where it can: else all is as before.
     fn in_large_pages(&self, from: usize) {
-        #[cfg(target_os = "linux")]
-        let _ = self.map.advise_range(memmap2::Advice::HugePage, from, self.map.len() - from);
+        platform::in_large_pages(&self.map, from)
     }
     /// Bytes from the start on.
     fn room(&self) -> usize {

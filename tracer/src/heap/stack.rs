@@ -1,5 +1,6 @@
 //! The native stack as a root: registers spilled, then one range of memory.
 
+use holloway_compiler::platform;
 use std::mem::MaybeUninit;
 
 /// The address at which this thread's native stack begins: no frame of the thread lies above.
@@ -9,26 +10,15 @@ use std::mem::MaybeUninit;
 /// # Errors
 /// A message when the system doesn't say.
 pub fn thread_stack_base() -> Result<usize, String> {
-    let mut attr = MaybeUninit::<libc::pthread_attr_t>::uninit();
-    // SAFETY: asks about the running thread; initializes `attr` if it succeeds.
-    if unsafe { libc::pthread_getattr_np(libc::pthread_self(), attr.as_mut_ptr()) } != 0 {
-        return Err("the system does not tell where the thread's stack is".into());
-    }
-    let (mut low, mut size) = (std::ptr::null_mut(), 0);
-    // SAFETY: `attr` was initialized above and is destroyed once, after its last use.
-    let failed = unsafe {
-        let failed = libc::pthread_attr_getstack(attr.as_ptr(), &mut low, &mut size) != 0;
-        libc::pthread_attr_destroy(attr.as_mut_ptr());
-        failed
-    };
-    if failed {
-        return Err("the system does not tell where the thread's stack is".into());
-    }
-    Ok(low as usize + size)
+    platform::thread_stack_base().ok_or_else(|| "the system does not tell where the thread's stack is".into())
 }
 
 /// Callee-saved registers, which are all stored: a word that is not would be taken for one.
-const REGISTERS: usize = if cfg!(target_arch = "x86_64") { 6 } else { 19 };
+const REGISTERS: usize = match (cfg!(target_arch = "x86_64"), cfg!(windows)) {
+    (true, false) => 6,
+    (true, true) => 28,
+    (false, _) => 19,
+};
 
 /// Calls `f` with an address below which nothing of the callers lies, every callee-saved register stored above it.
 ///
@@ -46,6 +36,17 @@ pub fn with_registers_pushed<R>(f: impl FnOnce(usize) -> R) -> R {
             "mov [{r} + 24], r13", "mov [{r} + 32], r14", "mov [{r} + 40], r15",
             "mov {sp}, rsp",
             r = in(reg) regs.as_mut_ptr(), sp = out(reg) sp, options(nostack, preserves_flags)
+        );
+    }
+    #[cfg(all(target_arch = "x86_64", windows))]
+    // SAFETY: stores the registers that only Windows' convention has callee-saved, behind the six.
+    unsafe {
+        std::arch::asm!(
+            "mov [{r} + 48], rsi", "mov [{r} + 56], rdi",
+            "movups [{r} + 64], xmm6", "movups [{r} + 80], xmm7", "movups [{r} + 96], xmm8", "movups [{r} + 112], xmm9",
+            "movups [{r} + 128], xmm10", "movups [{r} + 144], xmm11", "movups [{r} + 160], xmm12",
+            "movups [{r} + 176], xmm13", "movups [{r} + 192], xmm14", "movups [{r} + 208], xmm15",
+            r = in(reg) regs.as_mut_ptr(), options(nostack, preserves_flags)
         );
     }
     #[cfg(target_arch = "aarch64")]

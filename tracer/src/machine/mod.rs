@@ -30,6 +30,7 @@ pub use cell::HotCell;
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use holloway_compiler::abi::NativeCtx;
+pub use holloway_compiler::native;
 pub use quasi::{assume, Holds, Quasi};
 pub use slot::Tagged;
 pub use state::{
@@ -84,7 +85,7 @@ pub struct TypeInfo {
 }
 
 /// The address of a helper's machine entry, see [`holloway_compiler::ir::HelperDescr`].
-pub type Shim = unsafe extern "C" fn(*const holloway_compiler::abi::NativeCtx, *const u64, *mut u64) -> u64;
+pub type Shim = holloway_compiler::abi::HelperFn;
 
 /// A helper as machines see it.
 #[derive(Clone, Copy, Debug)]

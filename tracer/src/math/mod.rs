@@ -29,7 +29,7 @@ mod tests;
 mod trig;
 
 use crate::machine::helper::OK;
-use crate::machine::{Float, HelperRef, Machine, NativeCtx, Values};
+use crate::machine::{native, Float, HelperRef, Machine, NativeCtx, Values};
 use holloway_compiler::ir::{HelperEffect, Ty};
 use host::{Open, Plain};
 
@@ -62,17 +62,19 @@ macro_rules! functions {
             $(pub static $name: HelperRef = HelperRef {
                 name: $text,
                 shim: {
-                    unsafe extern "C" fn shim(_: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
-                        let mut next = args;
-                        $(
-                            // SAFETY: there are as many argument words as the function has arguments.
-                            let $x = unsafe { f64::from_bits(*next) };
-                            next = next.wrapping_add(1);
-                        )+
-                        let _ = next;
-                        // SAFETY: there is room for a result.
-                        unsafe { *out = native::$name($($x),+).to_bits() };
-                        OK
+                    native! {
+                        unsafe fn shim(_: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+                            let mut next = args;
+                            $(
+                                // SAFETY: there are as many argument words as the function has arguments.
+                                let $x = unsafe { f64::from_bits(*next) };
+                                next = next.wrapping_add(1);
+                            )+
+                            let _ = next;
+                            // SAFETY: there is room for a result.
+                            unsafe { *out = native::$name($($x),+).to_bits() };
+                            OK
+                        }
                     }
                     shim
                 },

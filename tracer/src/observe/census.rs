@@ -22,9 +22,10 @@
 //! **Example.** `  12.1%     31200  dict_str  tick:96 Call  examples/python/src/interp/keyed.rs:55  forgets memory`
 
 use crate::audit::At;
-use holloway_compiler::abi::NativeCtx;
+use holloway_compiler::abi::{HelperFn, NativeCtx};
 use holloway_compiler::codegen::Visits;
 use holloway_compiler::ir::{Const, HelperDescr, HelperEffect, IrRef, Op, Shape, Trace, Ty};
+use holloway_compiler::native;
 use holloway_compiler::opt::Fate;
 use rustc_hash::FxHashMap;
 use serde_json::{json, Value};
@@ -140,22 +141,23 @@ impl Drop for Back<'_> {
     }
 }
 
-/// The machine entry of a helper that is counted.
-///
-/// # Safety
-/// The first argument word is the address of a live [`Site`], the others are those of the site's helper; else as for any helper.
-unsafe extern "C" fn counted(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
-    // SAFETY: by the caller's contract.
-    let site = unsafe { &*(*args as *const Site) };
-    site.calls.set(site.calls.get() + 1);
-    let before = site.now.swap(site.number, Relaxed);
-    // SAFETY: `addr` is the machine entry of the helper that was called here before `Census::counting` put this one in its place.
-    let helper: unsafe extern "C" fn(*const NativeCtx, *const u64, *mut u64) -> u64 =
-        unsafe { std::mem::transmute(site.addr) };
-    // SAFETY: the helper's own argument words follow the site's; `ctx` and `out` are passed on.
-    let status = unsafe { helper(ctx, args.add(1), out) };
-    site.now.store(before, Relaxed);
-    status
+native! {
+    /// The machine entry of a helper that is counted.
+    ///
+    /// # Safety
+    /// The first argument word is the address of a live [`Site`], the others are those of the site's helper; else as for any helper.
+    unsafe fn counted(ctx: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+        // SAFETY: by the caller's contract.
+        let site = unsafe { &*(*args as *const Site) };
+        site.calls.set(site.calls.get() + 1);
+        let before = site.now.swap(site.number, Relaxed);
+        // SAFETY: `addr` is the machine entry of the helper that was called here before `Census::counting` put this one in its place.
+        let helper: HelperFn = unsafe { std::mem::transmute(site.addr) };
+        // SAFETY: the helper's own argument words follow the site's; `ctx` and `out` are passed on.
+        let status = unsafe { helper(ctx, args.add(1), out) };
+        site.now.store(before, Relaxed);
+        status
+    }
 }
 
 impl Census {

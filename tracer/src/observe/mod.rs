@@ -18,6 +18,7 @@ pub mod regions;
 mod stats;
 pub(crate) mod tools;
 
+pub use holloway_compiler::platform::{cpu_time, thread_cpu_time};
 pub use pauses::Pauses;
 pub use regions::RegionReport;
 pub use stats::{Guards, Stats};
@@ -28,15 +29,6 @@ use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::time::Duration;
-
-/// Processor time that this process has used, user and system together, in the system's full resolution.
-pub fn cpu_time() -> Duration {
-    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `t` is a valid place for the answer; the call has no other effect.
-    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut t) };
-    Duration::new(t.tv_sec as u64, t.tv_nsec as u32)
-}
 
 /// Version of the JSON lines.
 pub const VERSION: u32 = 2;

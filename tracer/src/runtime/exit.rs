@@ -11,6 +11,7 @@
 
 use super::Runtime;
 use crate::machine::Language;
+use holloway_compiler::platform;
 use std::io::Write;
 
 impl<L: Language> Runtime<L> {
@@ -20,7 +21,6 @@ impl<L: Language> Runtime<L> {
         self.driver.end();
         // Nobody is left to be told if it is closed.
         let _ = std::io::stdout().flush();
-        // SAFETY: ends the process, whose memory nobody needs any more.
-        unsafe { libc::_exit(code) }
+        platform::exit_now(code)
     }
 }

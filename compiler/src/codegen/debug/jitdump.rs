@@ -23,6 +23,7 @@
 //! **Example.** `jitdump::shared(Path::new("."), 62)?.load(&piece, &bytes)`.
 
 use super::Piece;
+use crate::platform;
 use memmap2::{Mmap, MmapOptions};
 use std::fs::File;
 use std::io::Write;
@@ -92,21 +93,7 @@ impl Drop for JitDump {
 }
 
 fn now() -> u64 {
-    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `t` is a valid place for the answer; the call has no other effect.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut t) };
-    t.tv_sec as u64 * 1_000_000_000 + t.tv_nsec as u64
-}
-
-#[cfg(target_os = "linux")]
-fn thread() -> u32 {
-    // SAFETY: the call has no precondition and no effect.
-    unsafe { libc::gettid() as u32 }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn thread() -> u32 {
-    std::process::id()
+    platform::monotonic().as_nanos() as u64
 }
 
 fn words<const N: usize>(of: [u32; N]) -> Vec<u8> {
@@ -136,7 +123,7 @@ fn record(kind: u32, body: &[u8]) -> Vec<u8> {
 
 fn load(piece: &Piece<'_>, bytes: &[u8], number: u64) -> Vec<u8> {
     let addr = piece.code.addr as u64;
-    let mut body = words([std::process::id(), thread()]);
+    let mut body = words([std::process::id(), platform::thread_number()]);
     body.extend(longs([addr, addr, bytes.len() as u64, number]));
     body.extend(text(piece.name));
     body.extend(bytes);
@@ -159,7 +146,7 @@ fn lines(piece: &Piece<'_>) -> Vec<u8> {
     record(LINES, &body)
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::super::{Framing, Line};
     use super::*;

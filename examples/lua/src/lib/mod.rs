@@ -47,8 +47,6 @@ use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 /// What the library has besides its tables.
@@ -195,5 +193,5 @@ fn option(c: &Call<'_>, i: usize, may: bool, words: &[&'static str]) -> Result<&
 
 /// A path as the system has it.
 fn path(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(OsStr::from_bytes(bytes))
+    PathBuf::from(langkit::system::name(bytes).into_owned())
 }

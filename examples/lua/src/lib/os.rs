@@ -18,9 +18,8 @@ use crate::value::Val;
 use crate::Rt;
 use holloway::heap::Gc;
 use holloway::machine::Raised;
+use langkit::system;
 use langkit::zone::Zone;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::process::ExitStatusExt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 type Done = Result<(), Raised>;
@@ -140,14 +139,13 @@ fn difftime(c: &mut Call<'_>) -> Done {
 
 fn execute(c: &mut Call<'_>) -> Done {
     let Some(command) = c.opt_str(1)? else {
-        c.push(Val::bool(std::path::Path::new("/bin/sh").exists()));
+        c.push(Val::bool(cfg!(windows) || std::path::Path::new("/bin/sh").exists()));
         return Ok(());
     };
     c.rt.lang.lib.files.flush();
-    let command = std::ffi::OsStr::from_bytes(command.bytes());
-    match std::process::Command::new("/bin/sh").arg("-c").arg(command).status() {
+    match system::shell().arg(system::name(command.bytes())).status() {
         Ok(status) => {
-            let (kind, n) = match (status.code(), status.signal()) {
+            let (kind, n) = match (status.code(), system::signal(status)) {
                 (None, Some(signal)) => ("signal", signal),
                 (code, _) => ("exit", code.unwrap_or(0)),
             };
@@ -178,8 +176,8 @@ fn getenv(c: &mut Call<'_>) -> Done {
     let name = name.bytes();
     // These cannot be names.
     let possible = !name.is_empty() && !name.contains(&b'=') && !name.contains(&0);
-    match possible.then(|| std::env::var_os(std::ffi::OsStr::from_bytes(name))).flatten() {
-        Some(v) => c.push_str(v.into_vec()),
+    match possible.then(|| std::env::var_os(system::name(name))).flatten() {
+        Some(v) => c.push_str(system::bytes(v)),
         None => {
             c.push(Val::Nil);
             Ok(())
@@ -217,7 +215,7 @@ fn setlocale(c: &mut Call<'_>) -> Done {
 
 fn tmpname(c: &mut Call<'_>) -> Done {
     match file::temporary_name() {
-        Ok(path) => c.push_str(path.as_os_str().as_bytes()),
+        Ok(path) => c.push_str(system::bytes(path.into_os_string())),
         Err(_) => Err(c.error("unable to generate a unique filename")),
     }
 }

@@ -12,7 +12,6 @@ use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
-use std::os::unix::fs::MetadataExt as _;
 
 /// An open file and what is still to be written.
 pub struct Open {
@@ -206,18 +205,18 @@ fn realpath(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn stat(a: &mut Args<'_>) -> Result<Val, Raised> {
     let follow = ops::truth(a.rt, a.val(1))?;
     let m = on_path(a, |p| if follow { fs::metadata(p) } else { fs::symlink_metadata(p) })?;
-    let time = |s: i64, n: i64| s * 1_000_000_000 + n;
+    let n = langkit::system::numbers(&m);
     let all = [
-        i64::from(m.mode()),
-        m.ino() as i64,
-        m.dev() as i64,
-        m.nlink() as i64,
-        i64::from(m.uid()),
-        i64::from(m.gid()),
-        m.size() as i64,
-        time(m.atime(), m.atime_nsec()),
-        time(m.mtime(), m.mtime_nsec()),
-        time(m.ctime(), m.ctime_nsec()),
+        i64::from(n.mode),
+        n.inode as i64,
+        n.device as i64,
+        n.links as i64,
+        i64::from(n.user),
+        i64::from(n.group),
+        n.bytes as i64,
+        n.accessed,
+        n.modified,
+        n.changed,
     ];
     ops::tuple_val(a.rt, &all.map(|n| Val::Int(n).into()))
 }

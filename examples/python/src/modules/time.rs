@@ -6,8 +6,8 @@ use crate::py::Module;
 use crate::value::Val;
 use crate::Rt;
 use holloway::machine::Raised;
+use holloway::observe::{cpu_time, thread_cpu_time};
 use langkit::zone::Zone;
-use rustix::time::{clock_gettime, ClockId};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -30,23 +30,19 @@ fn counter(_: &mut Args<'_>) -> Result<Val, Raised> {
 fn counter_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::Int(since_start().as_nanos() as i64))
 }
-fn clock(id: ClockId) -> i64 {
-    let t = clock_gettime(id);
-    t.tv_sec * 1_000_000_000 + t.tv_nsec
-}
 /// Processor time of the process.
 fn process_time(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::float(clock(ClockId::ProcessCPUTime) as f64 / 1e9))
+    Ok(Val::float(cpu_time().as_secs_f64()))
 }
 fn process_time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Int(clock(ClockId::ProcessCPUTime)))
+    Ok(Val::Int(cpu_time().as_nanos() as i64))
 }
 /// Processor time of the thread.
 fn thread_time(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::float(clock(ClockId::ThreadCPUTime) as f64 / 1e9))
+    Ok(Val::float(thread_cpu_time().as_secs_f64()))
 }
 fn thread_time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Int(clock(ClockId::ThreadCPUTime)))
+    Ok(Val::Int(thread_cpu_time().as_nanos() as i64))
 }
 fn sleep(a: &mut Args<'_>) -> Result<Val, Raised> {
     let x = a.float(0)?;

@@ -588,9 +588,12 @@ impl Tape {
 mod tests {
     use super::*;
     use holloway_compiler::abi::NativeCtx;
+    use holloway_compiler::native;
 
-    unsafe extern "C" fn shim(_: *const NativeCtx, _: *const u64, _: *mut u64) -> u64 {
-        0
+    native! {
+        unsafe fn shim(_: *const NativeCtx, _: *const u64, _: *mut u64) -> u64 {
+            0
+        }
     }
 
     #[test]

@@ -18,8 +18,10 @@ use crate::machine::moved::{Contents, Scan};
 use crate::machine::{Conc, Language, State};
 use crate::runtime::segments::{mark_moved, Segment};
 use holloway_compiler::codegen::STACK_RESERVE;
+use holloway_compiler::platform;
 use std::cell::{Cell, RefCell};
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::ptr::NonNull;
 
 /// Below a stack, for what runs into its end.
@@ -36,25 +38,21 @@ pub(super) struct NativeStack {
 impl NativeStack {
     pub(super) fn new(bytes: usize) -> Result<NativeStack, OutOfMemory> {
         let len = bytes.next_multiple_of(GUARD) + GUARD;
-        let (rw, flags) = (
-            libc::PROT_READ | libc::PROT_WRITE,
-            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
-        );
-        // SAFETY: new memory wherever the system likes.
-        let low = unsafe { libc::mmap(std::ptr::null_mut(), len, rw, flags, -1, 0) };
-        if low == libc::MAP_FAILED {
-            return Err(OutOfMemory);
-        }
+        let low = platform::map(len, false).ok_or(OutOfMemory)?;
         let stack = NativeStack { low: low as usize, len };
         // SAFETY: the lowest pages of the memory just mapped.
-        match unsafe { libc::mprotect(low, GUARD, libc::PROT_NONE) } {
-            0 => Ok(stack),
-            _ => Err(OutOfMemory),
+        match unsafe { platform::forbid(low, GUARD) } {
+            true => Ok(stack),
+            false => Err(OutOfMemory),
         }
     }
     /// Its end, where it begins.
     pub(super) fn base(&self) -> usize {
         self.low + self.len
+    }
+    /// What may be used of it.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.low + GUARD..self.base()
     }
     /// The lowest address for guest code.
     pub(super) fn limit(&self) -> usize {
@@ -64,8 +62,8 @@ impl NativeStack {
 
 impl Drop for NativeStack {
     fn drop(&mut self) {
-        // SAFETY: mapped in `new`; nothing runs there any more. It can only fail for want of memory, and the stack stays then.
-        unsafe { libc::munmap(self.low as *mut _, self.len) };
+        // SAFETY: mapped in `new`; nothing runs there any more.
+        unsafe { platform::unmap(self.low as *mut u8, self.len) };
     }
 }
 

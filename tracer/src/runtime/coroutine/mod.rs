@@ -36,6 +36,7 @@ use crate::heap::{Mark, Marker, OutOfMemory, RawSlot};
 use crate::machine::{Conc, Language, Raised, State};
 use crate::record::tape::{self, Tape};
 use holloway_compiler::codegen::STACK_RESERVE;
+use holloway_compiler::native;
 use home::{Away, Home, Homes, NativeStack};
 use std::any::Any;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -599,8 +600,8 @@ impl<L: Language> Runtime<L> {
             home.occupant.set(Rc::as_ptr(core));
             let (base, limit) = (home.stack.base(), home.stack.limit());
             core.side.set(Side { base, limit, ..Side::NONE });
-            // SAFETY: the base of a stack that nobody is on any more.
-            core.sp.set(unsafe { switch::begin(base, main::<L>) });
+            // SAFETY: a stack that nobody is on any more.
+            core.sp.set(unsafe { switch::begin(&home.stack.range(), main::<L>) });
         });
         cos.enter_in_registry(core);
         self.heap.charge_outside(bytes);
@@ -627,10 +628,10 @@ impl<L: Language> Runtime<L> {
     #[cold]
     #[inline(never)]
     unsafe fn leave_by_detour(&self, core: &Core) {
-        let scratch = self.coroutines.scratch.get().expect("made when something was put away").base();
+        let scratch = self.coroutines.scratch.get().expect("made when something was put away").range();
         let here = std::ptr::from_ref(self).cast();
         // SAFETY: nothing is on the scratch stack between switches; `exchange` answers where the other stack was left.
-        unsafe { switch::switch_by(core.sp.as_ptr(), scratch, exchange::<L>, here) }
+        unsafe { switch::switch_by(core.sp.as_ptr(), &scratch, exchange::<L>, here) }
     }
 
     /// Exchanges what belongs to the stack that runs and to the one that waits.
@@ -702,58 +703,62 @@ impl<L: Language> Runtime<L> {
     }
 }
 
-/// What runs on a coroutine's stack.
-///
-/// # Safety
-/// The argument points to the `Runtime<L>` whose top coroutine begins.
-unsafe extern "C" fn main<L: Language>(rt: *const ()) -> ! {
-    // SAFETY: the caller's promise; a run time outlives its coroutines.
-    let rt = unsafe { &*rt.cast::<Runtime<L>>() };
-    let cos = &rt.coroutines;
-    let core = cos.chain.borrow().last().map_or(std::ptr::null(), Rc::as_ptr);
-    // SAFETY: the registry holds the coroutine as long as it has not ended.
-    let core = unsafe { &*core };
-    let outcome = match core.body.take() {
-        Some(body) => match catch_unwind(AssertUnwindSafe(move || cos.passed.with(body))) {
-            Ok(Ok(values)) => {
-                cos.passed.set(&values);
-                Outcome::Returned
-            }
-            Ok(Err(Raised)) => Outcome::Raised,
-            Err(p) if p.is::<Closing>() => Outcome::Closed,
-            Err(p) => Outcome::Panicked(p),
-        },
-        None => Outcome::Closed,
-    };
-    core.outcome.set(Some(outcome));
-    cos.homes.leave(core.home.get());
-    // SAFETY: this runs on its stack; nothing that needs dropping is left there.
-    unsafe { rt.leave_for(core) };
-    unreachable!("a coroutine that has ended goes on")
+native! {
+    /// What runs on a coroutine's stack.
+    ///
+    /// # Safety
+    /// The argument points to the `Runtime<L>` whose top coroutine begins.
+    unsafe fn main<L: Language>(rt: *const ()) -> ! {
+        // SAFETY: the caller's promise; a run time outlives its coroutines.
+        let rt = unsafe { &*rt.cast::<Runtime<L>>() };
+        let cos = &rt.coroutines;
+        let core = cos.chain.borrow().last().map_or(std::ptr::null(), Rc::as_ptr);
+        // SAFETY: the registry holds the coroutine as long as it has not ended.
+        let core = unsafe { &*core };
+        let outcome = match core.body.take() {
+            Some(body) => match catch_unwind(AssertUnwindSafe(move || cos.passed.with(body))) {
+                Ok(Ok(values)) => {
+                    cos.passed.set(&values);
+                    Outcome::Returned
+                }
+                Ok(Err(Raised)) => Outcome::Raised,
+                Err(p) if p.is::<Closing>() => Outcome::Closed,
+                Err(p) => Outcome::Panicked(p),
+            },
+            None => Outcome::Closed,
+        };
+        core.outcome.set(Some(outcome));
+        cos.homes.leave(core.home.get());
+        // SAFETY: this runs on its stack; nothing that needs dropping is left there.
+        unsafe { rt.leave_for(core) };
+        unreachable!("a coroutine that has ended goes on")
+    }
 }
 
-/// Puts what waits for the top coroutine to go on, to yield or to end back into its place; answers where it was left.
-///
-/// # Safety
-/// The argument points to the `Runtime<L>`, and this runs on no stack with a home.
-unsafe extern "C" fn exchange<L: Language>(rt: *const ()) -> usize {
-    // SAFETY: the caller's promise.
-    let rt = unsafe { &*rt.cast::<Runtime<L>>() };
-    let cos = &rt.coroutines;
-    let (top, whose) = {
-        let chain = cos.chain.borrow();
-        let top = &chain[chain.len() - 1];
-        // One that runs is not away.
-        let goes_on = top.away.borrow().is_some();
-        (top.clone(), if goes_on { top.clone() } else { chain[chain.len() - 2].clone() })
-    };
-    top.detour.set(false);
-    cos.homes.with(whose.home.get(), |home| {
-        // SAFETY: everybody waits, and where they were left is noted.
-        let made_room = unsafe { cos.put_away(home) };
-        // There is nobody left who could be told.
-        made_room.unwrap_or_else(|why| panic!("{why}"));
-        // SAFETY: nobody occupies its home any more.
-        unsafe { home.put_back(&whose) }
-    })
+native! {
+    /// Puts what waits for the top coroutine to go on, to yield or to end back into its place; answers where it was left.
+    ///
+    /// # Safety
+    /// The argument points to the `Runtime<L>`, and this runs on no stack with a home.
+    unsafe fn exchange<L: Language>(rt: *const ()) -> usize {
+        // SAFETY: the caller's promise.
+        let rt = unsafe { &*rt.cast::<Runtime<L>>() };
+        let cos = &rt.coroutines;
+        let (top, whose) = {
+            let chain = cos.chain.borrow();
+            let top = &chain[chain.len() - 1];
+            // One that runs is not away.
+            let goes_on = top.away.borrow().is_some();
+            (top.clone(), if goes_on { top.clone() } else { chain[chain.len() - 2].clone() })
+        };
+        top.detour.set(false);
+        cos.homes.with(whose.home.get(), |home| {
+            // SAFETY: everybody waits, and where they were left is noted.
+            let made_room = unsafe { cos.put_away(home) };
+            // There is nobody left who could be told.
+            made_room.unwrap_or_else(|why| panic!("{why}"));
+            // SAFETY: nobody occupies its home any more.
+            unsafe { home.put_back(&whose) }
+        })
+    }
 }

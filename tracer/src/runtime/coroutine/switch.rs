@@ -10,37 +10,68 @@
 //!
 //! **Not promised.** No unwinding passes a stack's base: a function that a stack begins with catches panics.
 //!
-//! **Example.** `let sp = begin(base, main)`, then `switch(&mut here, sp, arg)` calls `main(arg)` there; `switch(&mut there, here, arg)` in it comes back.
+//! **Example.** `let sp = begin(&stack, main)`, then `switch(&mut here, sp, arg)` calls `main(arg)` there; `switch(&mut there, here, arg)` in it comes back.
 
+use holloway_compiler::native;
 use std::arch::asm;
+use std::ops::Range;
 
 /// What a stack begins with. It may not return.
-pub(super) type Main = unsafe extern "C" fn(*const ()) -> !;
+pub(super) type Main = native!(unsafe fn(*const ()) -> !);
 /// Chooses which stack goes on: answers where it was left.
-pub(super) type Choose = unsafe extern "C" fn(*const ()) -> usize;
+pub(super) type Choose = native!(unsafe fn(*const ()) -> usize);
 
 /// Makes an empty stack ready to be switched to: answers the stack pointer at which `main` begins.
 ///
 /// # Safety
-/// `base` is the end of at least 64 bytes of writable memory, aligned to 16.
-pub(super) unsafe fn begin(base: usize, main: Main) -> usize {
-    let sp = base - 32;
+/// `stack` is writable memory whose end is aligned to 16, with room for what runs there.
+pub(super) unsafe fn begin(stack: &Range<usize>, main: Main) -> usize {
+    let words = first_words(stack, main as usize);
+    let sp = stack.end - 8 * words.len();
     // SAFETY: the caller's promise. A return address of 0 ends backtraces.
     unsafe {
-        for (i, word) in first_words(main as usize).into_iter().enumerate() {
+        for (i, word) in words.into_iter().enumerate() {
             (sp as *mut usize).add(i).write(word)
         }
     }
     sp
 }
 
-/// What a switch finds where it goes: `main`, and on x86-64 above it the return address.
-fn first_words(main: usize) -> [usize; 4] {
+/// What a switch finds where it goes: `main`, and on x86-64 above it the return address; between them what Windows is told.
+#[cfg(not(windows))]
+fn first_words(_: &Range<usize>, main: usize) -> [usize; 4] {
     if cfg!(target_arch = "x86_64") {
         [main, 0, 0, 0]
     } else {
         [0, 0, main, 0]
     }
+}
+#[cfg(windows)]
+fn first_words(stack: &Range<usize>, main: usize) -> [usize; 7] {
+    [main, stack.start, stack.start, stack.end, 0, 0, 0]
+}
+
+/// Instructions by which Windows knows the bounds of the stack that runs, in fields of the thread's block: the lowest address that may be used, where memory
+/// begins, and the end. Unwinding checks frames against them.
+#[cfg(windows)]
+macro_rules! bounds {
+    (push) => {
+        "push qword ptr gs:[0x08]\npush qword ptr gs:[0x10]\npush qword ptr gs:[0x1478]"
+    };
+    (pop) => {
+        "pop qword ptr gs:[0x1478]\npop qword ptr gs:[0x10]\npop qword ptr gs:[0x08]"
+    };
+    // From `rsi`, the end, and `r8`.
+    (set) => {
+        "mov gs:[0x08], rsi\nmov gs:[0x10], r8\nmov gs:[0x1478], r8"
+    };
+}
+/// Other systems do not ask.
+#[cfg(all(not(windows), target_arch = "x86_64"))]
+macro_rules! bounds {
+    ($what:ident) => {
+        ""
+    };
 }
 
 /// Leaves the running stack, noting in `save` where, and goes on with the one that was left at `to`. One that begins there gets `arg`.
@@ -53,10 +84,10 @@ pub(super) unsafe fn switch(save: *mut usize, to: usize, arg: *const ()) {
     // SAFETY: the caller's promise; registers are clobbered or pushed and popped, so the code after it finds what it relies on.
     unsafe {
         asm!(
-            "push rbp", "push rbx", "lea rax, [rip + 2f]", "push rax",
+            "push rbp", "push rbx", bounds!(push), "lea rax, [rip + 2f]", "push rax",
             "mov [rdx], rsp",
             "mov rsp, rsi",
-            "pop rax", "jmp rax",
+            "pop rax", bounds!(pop), "jmp rax",
             "2:", "pop rbx", "pop rbp",
             inlateout("rdx") save => _, inlateout("rsi") to => _, inlateout("rdi") arg => _,
             lateout("r12") _, lateout("r13") _, lateout("r14") _, lateout("r15") _, clobber_abi("sysv64"),
@@ -64,24 +95,26 @@ pub(super) unsafe fn switch(save: *mut usize, to: usize, arg: *const ()) {
     }
 }
 
-/// The same, for a stack that `choose` finds, running on the stack with the base `on` meanwhile: it may change the contents of both others.
+/// The same, for a stack that `choose` finds, running on the stack `on` meanwhile: it may change the contents of both others.
 ///
 /// # Safety
-/// As [`switch`] for the answer of `choose(arg)`, which is no stack that begins; `on` is the base of a stack nothing else uses, aligned to 16.
+/// As [`switch`] for the answer of `choose(arg)`, which is no stack that begins; `on` is a stack nothing else uses, whose end is aligned to 16.
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
-pub(super) unsafe fn switch_by(save: *mut usize, on: usize, choose: Choose, arg: *const ()) {
+pub(super) unsafe fn switch_by(save: *mut usize, on: &Range<usize>, choose: Choose, arg: *const ()) {
     // SAFETY: as in `switch`; the call finds an aligned stack.
     unsafe {
         asm!(
-            "push rbp", "push rbx", "lea rax, [rip + 2f]", "push rax",
+            "push rbp", "push rbx", bounds!(push), "lea rax, [rip + 2f]", "push rax",
             "mov [rdx], rsp",
+            bounds!(set),
             "mov rsp, rsi",
             "call rcx",
             "mov rsp, rax",
-            "pop rax", "jmp rax",
+            "pop rax", bounds!(pop), "jmp rax",
             "2:", "pop rbx", "pop rbp",
-            inlateout("rdx") save => _, inlateout("rsi") on => _, inlateout("rcx") choose => _, inlateout("rdi") arg => _,
+            inlateout("rdx") save => _, inlateout("rsi") on.end => _, inlateout("r8") on.start => _,
+            inlateout("rcx") choose => _, inlateout("rdi") arg => _,
             lateout("r12") _, lateout("r13") _, lateout("r14") _, lateout("r15") _, clobber_abi("sysv64"),
         )
     }
@@ -109,13 +142,13 @@ pub(super) unsafe fn switch(save: *mut usize, to: usize, arg: *const ()) {
     }
 }
 
-/// The same, for a stack that `choose` finds, running on the stack with the base `on` meanwhile: it may change the contents of both others.
+/// The same, for a stack that `choose` finds, running on the stack `on` meanwhile: it may change the contents of both others.
 ///
 /// # Safety
-/// As [`switch`] for the answer of `choose(arg)`, which is no stack that begins; `on` is the base of a stack nothing else uses, aligned to 16.
+/// As [`switch`] for the answer of `choose(arg)`, which is no stack that begins; `on` is a stack nothing else uses, whose end is aligned to 16.
 #[cfg(target_arch = "aarch64")]
 #[inline(never)]
-pub(super) unsafe fn switch_by(save: *mut usize, on: usize, choose: Choose, arg: *const ()) {
+pub(super) unsafe fn switch_by(save: *mut usize, on: &Range<usize>, choose: Choose, arg: *const ()) {
     // SAFETY: as in `switch`; the call finds an aligned stack.
     unsafe {
         asm!(
@@ -126,7 +159,7 @@ pub(super) unsafe fn switch_by(save: *mut usize, on: usize, choose: Choose, arg:
             "mov sp, x0",
             "ldr x9, [sp, #16]", "mov x30, xzr", "br x9",
             "2:", "ldp x29, x19, [sp], #32",
-            inlateout("x2") save => _, inlateout("x1") on => _, inlateout("x3") choose => _, inlateout("x0") arg => _,
+            inlateout("x2") save => _, inlateout("x1") on.end => _, inlateout("x3") choose => _, inlateout("x0") arg => _,
             lateout("x20") _, lateout("x21") _, lateout("x22") _, lateout("x23") _, lateout("x24") _, lateout("x25") _,
             lateout("x26") _, lateout("x27") _, lateout("x28") _, clobber_abi("C"),
         )
@@ -147,39 +180,43 @@ mod tests {
         chosen: Cell<u64>,
     }
 
-    unsafe extern "C" fn counts(t: *const ()) -> ! {
-        // SAFETY: the test passes its own.
-        let t = unsafe { &*t.cast::<Turns>() };
-        let (mut a, mut b, mut x) = (1u64, 1u64, 0.5f64);
-        loop {
-            (a, b, x) = (b, a.wrapping_add(b), x * 2.0);
-            t.sum.set(t.sum.get() + a + x as u64);
-            // SAFETY: the other stack waits where it was left.
-            unsafe { switch(t.there.as_ptr(), t.here.get(), std::ptr::null()) }
+    native! {
+        unsafe fn counts(t: *const ()) -> ! {
+            // SAFETY: the test passes its own.
+            let t = unsafe { &*t.cast::<Turns>() };
+            let (mut a, mut b, mut x) = (1u64, 1u64, 0.5f64);
+            loop {
+                (a, b, x) = (b, a.wrapping_add(b), x * 2.0);
+                t.sum.set(t.sum.get() + a + x as u64);
+                // SAFETY: the other stack waits where it was left.
+                unsafe { switch(t.there.as_ptr(), t.here.get(), std::ptr::null()) }
+            }
         }
     }
 
-    unsafe extern "C" fn chooses(t: *const ()) -> usize {
-        // SAFETY: the test passes its own.
-        let t = unsafe { &*t.cast::<Turns>() };
-        t.chosen.set(t.chosen.get() + 1);
-        t.there.get()
+    native! {
+        unsafe fn chooses(t: *const ()) -> usize {
+            // SAFETY: the test passes its own.
+            let t = unsafe { &*t.cast::<Turns>() };
+            t.chosen.set(t.chosen.get() + 1);
+            t.there.get()
+        }
     }
 
     #[test]
     fn stacks_take_turns() {
         let mut memory = vec![0u128; 4 << 10];
         let mut scratch = vec![0u128; 4 << 10];
-        let base = memory.as_mut_ptr_range().end as usize;
-        let on = scratch.as_mut_ptr_range().end as usize;
+        let stack = |m: &mut [u128]| m.as_mut_ptr_range().start as usize..m.as_mut_ptr_range().end as usize;
+        let (stack, on) = (stack(&mut memory), stack(&mut scratch));
         let t = Turns::default();
         // SAFETY: memory of its own, which lives to the end; the stack is left waiting in a switch with nothing to drop.
         unsafe {
-            t.there.set(begin(base, counts));
+            t.there.set(begin(&stack, counts));
             let (mut k, mut y) = (1u64, 3.0f64);
             for i in 0..20 {
                 match i % 3 {
-                    1 => switch_by(t.here.as_ptr(), on, chooses, std::ptr::from_ref(&t).cast()),
+                    1 => switch_by(t.here.as_ptr(), &on, chooses, std::ptr::from_ref(&t).cast()),
                     _ => switch(t.here.as_ptr(), t.there.get(), std::ptr::from_ref(&t).cast()),
                 }
                 (k, y) = (k * 2, y + 1.0);
