@@ -5,8 +5,8 @@
 //!
 //! **Invariants.** What is there is left alone. What is missing and cannot be fetched is an error that names it, never a check left out.
 //!
-//! **Not promised.** Packages come from `apt-get` (Debian, Ubuntu); elsewhere they must be there. What AArch64 needs is fetched by
-//! `.ci/aarch64-toolchain`.
+//! **Not promised.** Packages come from `apt-get` (Debian, Ubuntu); elsewhere they must be there. What other targets need is fetched by
+//! `.ci/aarch64-toolchain` and `.ci/platforms-toolchain`.
 //!
 //! **Example.** `missing(&["lua5.4"])` runs `apt-get install lua5.4` on a machine without it.
 

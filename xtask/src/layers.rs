@@ -37,6 +37,7 @@ const CRATES: &[(&str, &str)] = &[
 
 /// Floors from the ground up, with what each is for. Later ones may use earlier ones. A file is on the floor with the longest name that fits it.
 const FLOORS: &[(&str, &str)] = &[
+    ("compiler/platform", "what differs between systems"),
     ("compiler/abi", "what native code and the run time share"),
     ("compiler/ir", "the trace IR, its text form, verifier and evaluator"),
     ("compiler/region", "loop nests as graphs, their text form, verifier and evaluator"),

@@ -11,7 +11,7 @@
 //!
 //! What is missing is installed first where it can be ([`crate::install`]).
 //!
-//! With `--target` the tests run for another processor, in an emulator: see [`crate::target`].
+//! With `--target` the tests run for another processor, in an emulator, or for another system: see [`crate::target`].
 //!
 //! **Example.** `cargo xtask test` ends with a line such as `431 passed, 0 failed`.
 
@@ -23,15 +23,17 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// Options of this command.
-pub const USAGE: &str = "[--target aarch64 [--part slice|all]]
+pub const USAGE: &str = "[--target aarch64|macos|windows [--part check|slice|all]]
       installs what is missing and runs every check: format, lints, documentation, release builds, programs in all modes, all tests;
-      with --target, tests and programs for that processor in an emulator";
+      with --target, for that processor in an emulator, or for that system: checks, and what Wine runs";
 
 /// A check: what it is called, and its command line, words parted by single blanks. `cargo` is the one that runs this.
 pub type Step = (&'static str, &'static str);
 
-/// The step that an AArch64 host leaves out: there the other steps test that processor.
 const EMULATED: &str = "AArch64 in an emulator";
+
+/// Steps that an AArch64 host leaves out: there the other steps test that processor, and the toolchains of these are made on x86-64 only.
+const ON_X86: &[&str] = &[EMULATED, "macOS", "Windows"];
 
 /// The checks.
 const STEPS: &[Step] = &[
@@ -72,6 +74,8 @@ const STEPS: &[Step] = &[
     ),
     ("corpus under random settings", "cargo xtask corpus --draws 5"),
     (EMULATED, "cargo xtask test --target aarch64 --part slice"),
+    ("macOS", "cargo xtask test --target macos --part check"),
+    ("Windows", "cargo xtask test --target windows --part check"),
     ("chaos at every guard", "cargo xtask cover --only sieve,bounce,closures,coroutines,lifetimes,chains"),
     ("tests", "cargo test --workspace --no-fail-fast"),
 ];
@@ -170,15 +174,15 @@ pub fn run(args: &Args) -> Result<(), String> {
     match (args.text("target"), args.text("part")) {
         (None, None) => {
             let native = cfg!(target_arch = "aarch64");
-            let steps: Vec<Step> = STEPS.iter().filter(|s| s.0 != EMULATED || !native).copied().collect();
+            let steps: Vec<Step> =
+                STEPS.iter().filter(|s| !ON_X86.contains(&s.0) || !native).copied().collect();
             // What could not be installed fails below, by its name.
             if let Err(e) = crate::install::missing(NEEDED) {
                 println!("{e}");
             }
             run_steps(NEEDED, &steps, |_| Vec::new())
         }
-        (Some("aarch64"), part) => crate::target::run(part.unwrap_or("all")),
-        (Some(other), _) => Err(format!("no target '{other}'; there is: aarch64")),
+        (Some(target), part) => crate::target::run(target, part),
         (None, Some(_)) => Err("--part goes with --target".to_string()),
     }
 }

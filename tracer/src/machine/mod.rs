@@ -30,6 +30,7 @@ pub use cell::HotCell;
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
 pub use holloway_compiler::abi::NativeCtx;
+#[doc(hidden)]
 pub use holloway_compiler::native;
 pub use quasi::{assume, Holds, Quasi};
 pub use slot::Tagged;
