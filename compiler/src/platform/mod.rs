@@ -3,7 +3,7 @@
 //! **Problem.** Native code, guests' stacks and a heap need what the standard library does not give: memory that runs, memory with a guard, the bounds of a
 //! stack, processor time. Each system has it under other names and with other rules.
 //!
-//! **How.** A file for each system ([`linux`](self), `macos`, `windows`) has the same functions; `unix` has what two of them share. The rest of the project asks no
+//! **How.** A file for each system (`linux`, `macos`, `windows`) has the same functions; `unix` has what two of them share. The rest of the project asks no
 //! system which it is, but for what a tool exists for on one only (`perf`, mimalloc's options), and assembly, which stands where the architecture's is.
 //!
 //! **Invariants.**
