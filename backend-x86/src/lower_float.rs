@@ -7,6 +7,7 @@ use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi};
 use holloway_compiler::codegen::lower::{At, Cold, Done, Emitter, Floats};
 use holloway_compiler::codegen::CodegenError;
 use holloway_compiler::ir::Op;
+use holloway_compiler::platform;
 
 const SIGN: u64 = 1 << 63;
 
@@ -20,7 +21,7 @@ extern "sysv64" fn trunc(bits: u64) -> u64 {
     f64::from_bits(bits).trunc().to_bits()
 }
 extern "sysv64" fn fma(a: f64, b: f64, c: f64) -> f64 {
-    a.mul_add(b, c)
+    platform::mul_add(a, b, c)
 }
 
 impl<'a> Floats<'a> for Lower<'a> {

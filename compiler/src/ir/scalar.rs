@@ -3,6 +3,7 @@
 //! Each function is total and `inline(always)`: with a constant op the match folds away, so plain execution pays nothing.
 
 use super::op::{Op, Ty};
+use crate::platform;
 
 /// Unary integer ops.
 #[inline(always)]
@@ -101,7 +102,7 @@ pub fn float2(op: Op, a: f64, b: f64) -> f64 {
 #[inline(always)]
 pub fn float3(op: Op, a: f64, b: f64, c: f64) -> f64 {
     match op {
-        Op::FloatFma => a.mul_add(b, c),
+        Op::FloatFma => platform::mul_add(a, b, c),
         _ => unwritten(op),
     }
 }

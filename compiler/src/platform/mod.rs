@@ -53,6 +53,15 @@ mod tests {
     }
 
     #[test]
+    fn products_and_sums_are_rounded_once() {
+        // Twice rounded, the first is one more.
+        let (tiny, bits) = (f64::from_bits(0x1268_8b70_e62b), 0x1b9c_d129_5940);
+        assert_eq!(mul_add(0.5, tiny, tiny).to_bits(), bits);
+        let x = 1.0 + f64::EPSILON;
+        assert_eq!(mul_add(x, x, -1.0 - 2.0 * f64::EPSILON), f64::EPSILON * f64::EPSILON);
+    }
+
+    #[test]
     fn memory_is_zero_and_may_be_given_back() {
         for charged in [false, true] {
             let at = map(1 << 20, charged).unwrap();

@@ -3,6 +3,12 @@
 use std::ptr::null_mut;
 use std::time::Duration;
 
+/// `a * b + c`, rounded once.
+#[inline(always)]
+pub fn mul_add(a: f64, b: f64, c: f64) -> f64 {
+    a.mul_add(b, c)
+}
+
 /// Zeroed memory that nobody has touched, at the start of a page; `None` if the system gives none. Pages cost something when they are touched only;
 /// `charged`: they count against what the system has promised to all from now on, where it counts that.
 pub fn map(bytes: usize, charged: bool) -> Option<*mut u8> {

@@ -91,6 +91,21 @@ impl CodeMemory {
     }
 }
 
+/// `a * b + c`, rounded once. MinGW's C library, which the standard library asks where the processor may have no such instruction, rounds twice.
+#[inline]
+pub fn mul_add(a: f64, b: f64, c: f64) -> f64 {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("fma") {
+        #[target_feature(enable = "fma")]
+        fn fused(a: f64, b: f64, c: f64) -> f64 {
+            a.mul_add(b, c)
+        }
+        // SAFETY: the processor has what the function is compiled for.
+        return unsafe { fused(a, b, c) };
+    }
+    libm::fma(a, b, c)
+}
+
 /// Zeroed memory that nobody has touched, at the start of a page; `None` if the system gives none. Pages cost something when they are touched only, and
 /// all count against what the system has promised to all: it knows no others.
 pub fn map(bytes: usize, _charged: bool) -> Option<*mut u8> {
