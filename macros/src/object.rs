@@ -55,7 +55,15 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream> {
     let header_ty = &header.ty;
     let shapes = plain.iter().map(|f| {
         let (id, ty) = (&f.ident, &f.ty);
-        quote! { #heap::FieldShape { offset: ::core::mem::offset_of!(#name, #id) as u32, gc: <#ty as #heap::FieldType>::GC } }
+        let label = ident(f);
+        quote! {
+            #heap::FieldShape {
+                name: #label,
+                offset: ::core::mem::offset_of!(#name, #id) as u32,
+                bytes: ::core::mem::size_of::<#ty>() as u32,
+                gc: <#ty as #heap::FieldType>::GC,
+            }
+        }
     });
     let consts = plain.iter().filter(|f| !is_named(&f.ty, "Own")).map(|f| {
         let (id, ty, vis) = (&f.ident, &f.ty, &f.vis);

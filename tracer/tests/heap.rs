@@ -682,7 +682,7 @@ fn verification_names_what_is_wrong() {
     a.slot.set(&h, RawSlot { tag: 64, bits: stale.to_bits() });
     assert_eq!(h.verify(), Ok(()), "words that may be anything are no references");
     a.left.set(&h, stale.into());
-    assert!(h.verify().unwrap_err().contains("field at offset"));
+    assert!(h.verify().unwrap_err().contains("the field `left`"));
     a.left.set(&h, b.into());
     // A length that goes beyond the cell, and a header that no type has.
     // SAFETY: the word after the header is the array's length.

@@ -66,8 +66,12 @@ impl Header {
 /// One field of an object type, as the derive lists it.
 #[derive(Clone, Copy)]
 pub struct FieldShape {
+    /// The field's name.
+    pub name: &'static str,
     /// Byte offset in the object.
     pub offset: u32,
+    /// Its size.
+    pub bytes: u32,
     /// What the collector does with it.
     pub gc: FieldGc,
 }
@@ -215,6 +219,8 @@ pub(crate) fn type_info(number: u32) -> Option<&'static TypeInfo> {
 /// A shape sorted for the collector: offsets only, no dispatch on fields.
 pub(crate) struct TypeInfo {
     pub name: &'static str,
+    /// All fields.
+    pub fields: &'static [FieldShape],
     pub refs: Box<[u32]>,
     pub slots: Box<[u32]>,
     pub owned: Box<[(u32, &'static OwnVtable)]>,
@@ -233,6 +239,7 @@ impl TypeInfo {
         };
         TypeInfo {
             name: s.name,
+            fields: s.fields,
             refs: offsets(|g| matches!(g, FieldGc::Ref)),
             slots: offsets(|g| matches!(g, FieldGc::Slot)),
             owned: s

@@ -76,7 +76,10 @@ unsafe fn object(
         let what = what();
         Err(format!("{what} of the {} at {at:#x} refers to {word:#x}, where there is no object", info.name))
     };
-    let field = |offset: u32| move || format!("the field at offset {offset}");
+    let field = |offset: u32| {
+        let named = info.fields.iter().find(|f| f.offset == offset);
+        move || named.map_or(format!("the field at offset {offset}"), |f| format!("the field `{}`", f.name))
+    };
     for &offset in &info.refs {
         check(offset as usize, &field(offset), false)?;
     }
