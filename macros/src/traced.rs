@@ -22,12 +22,16 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream, Error> {
         None => (quote::format_ident!("V_"), quote!(<V_: #path::machine::Values>)),
     };
     let names: Vec<_> = fields.named.iter().map(|f| f.ident.as_ref()).collect();
+    let labels = fields.named.iter().map(|f| f.ident.as_ref().map(ToString::to_string).unwrap_or_default());
     let types: Vec<_> = fields.named.iter().map(|f| &f.ty).collect();
     let (impls, ty, wher) = input.generics.split_for_impl();
     Ok(quote! {
         impl #impls #extra #path::machine::Traced<#v> for #name #ty #wher {
             fn walk<W_: #path::machine::Walker<#v>>(&mut self, w: &mut W_) {
-                #(<#types as #path::machine::Traced<#v>>::walk(&mut self.#names, w);)*
+                #(
+                    w.field(#labels);
+                    <#types as #path::machine::Traced<#v>>::walk(&mut self.#names, w);
+                )*
             }
             fn blank() -> Self {
                 #name { #(#names: <#types as #path::machine::Traced<#v>>::blank()),* }

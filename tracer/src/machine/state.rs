@@ -39,6 +39,9 @@ pub const MAX_SLOTS: usize = 4_000_000;
 
 /// Visits every part of a frame in a fixed order; reading and writing use the same visit.
 pub trait Walker<V: Values> {
+    /// What comes next is in this field of a frame.
+    #[inline(always)]
+    fn field(&mut self, _name: &'static str) {}
     /// A green word.
     fn green(&mut self, g: &mut u64);
     /// A green reference (kept alive by whoever holds it; 0 is null).
