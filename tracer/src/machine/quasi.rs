@@ -13,13 +13,47 @@
 
 use super::Machine;
 use std::cell::Cell;
+use std::panic::Location;
 
-/// One value a cell has had. `#[repr(C)]`: the validity word comes first, native code tests it.
+/// What is known of a version, whatever its value. `#[repr(C)]`: the validity word comes first, native code tests it.
 #[repr(C)]
-struct Version<T> {
+pub(crate) struct About {
     /// 0 while it holds.
     invalid: Cell<u64>,
+    /// Where the cell was made.
+    pub made: &'static Location<'static>,
+    /// The type of its value.
+    pub kind: &'static str,
+    /// Where the next value was set.
+    pub set: Cell<Option<&'static Location<'static>>>,
+}
+
+impl About {
+    /// Of the version with this validity word.
+    ///
+    /// # Safety
+    /// The address is one that [`assume`] has given a machine.
+    pub(crate) unsafe fn of(version: *const u64) -> &'static About {
+        // SAFETY: a version begins with it, and is never freed.
+        unsafe { &*version.cast() }
+    }
+}
+
+/// One value a cell has had.
+#[repr(C)]
+struct Version<T> {
+    about: About,
     value: T,
+}
+
+thread_local! {
+    /// Where the last value of a cell was set by this thread, and how many were.
+    static SETS: Cell<(u64, Option<&'static Location<'static>>)> = const { Cell::new((0, None)) };
+}
+
+/// How many values of cells this thread has set, and where the last one.
+pub(crate) fn sets() -> (u64, Option<&'static Location<'static>>) {
+    SETS.get()
 }
 
 /// A cell that interpreter code reads as green data.
@@ -27,17 +61,27 @@ pub struct Quasi<T: 'static>(Cell<&'static Version<T>>);
 
 impl<T: 'static> Quasi<T> {
     /// A cell with this first value.
+    #[track_caller]
     pub fn new(value: T) -> Self {
-        Quasi(Cell::new(Box::leak(Box::new(Version { invalid: Cell::new(0), value }))))
+        Quasi(Cell::new(Self::version(Location::caller(), value)))
+    }
+    fn version(made: &'static Location<'static>, value: T) -> &'static Version<T> {
+        let kind = std::any::type_name::<T>();
+        let about = About { invalid: Cell::new(0), made, kind, set: Cell::new(None) };
+        Box::leak(Box::new(Version { about, value }))
     }
     /// Replaces the value: every trace that read the old one leaves at its next check.
+    #[track_caller]
     pub fn set(&self, value: T) {
-        let old = self.0.replace(Box::leak(Box::new(Version { invalid: Cell::new(0), value })));
-        old.invalid.set(1);
+        let here = Location::caller();
+        let old = self.0.replace(Self::version(self.0.get().about.made, value));
+        old.about.set.set(Some(here));
+        old.about.invalid.set(1);
+        SETS.set((SETS.get().0 + 1, Some(here)));
     }
     /// Whether it keeps the value that it has now.
     pub fn holds(&self) -> Holds {
-        Holds(&self.0.get().invalid)
+        Holds(&self.0.get().about.invalid)
     }
     /// The value, for helpers (in interpreter code use [`assume`], which traces see).
     pub fn peek<R>(&self, f: impl FnOnce(&T) -> R) -> R {
