@@ -98,7 +98,9 @@ where
             let (gpu, device) = (params.gpu, params.gpu_device.clone());
             let rt = Runtime::new(lang(), params, heap, backend()?, NATIVE_STACK)?;
             offload::set_up(&rt, gpu, device.as_deref());
-            Ok(f(&rt))
+            let done = f(&rt);
+            rt.end_audit();
+            Ok(done)
         };
         let thread = std::thread::Builder::new()
             .name("guest".into())

@@ -1,8 +1,11 @@
-//! `#[elidable]` claims: equal arguments, equal result.
+//! Claims of helpers: equal arguments, equal result (`#[elidable]`); nothing is written (`reads`).
 //!
 //! **Problem.** A trace folds, shares and drops calls of elidable helpers, so a helper that is not what it claims gives wrong results only where it
 //! was compiled. In audit mode every call of one that plain execution or the recorder makes is made again at once, and results are remembered by
 //! helper and argument words.
+//!
+//! A helper that only reads lets a trace keep what it has loaded. Around calls of one that are recorded the contents of the heap are compared
+//! (`heap::changes`), and writes of quasi-immutable cells are counted; each helper until so many bytes were copied for it ([`MAX_COPIED`]).
 //!
 //! **Invariants.** What is remembered is forgotten at each collection: references are compared by address, which may then be used again. Helpers that
 //! read the heap (`#[elidable(reads)]`) are called twice at once only: effects between two calls may change their result.
@@ -19,22 +22,37 @@ use rustc_hash::FxHashMap;
 /// Most calls remembered; then all are forgotten, so that memory stays bounded.
 const MAX_REMEMBERED: usize = 1 << 16;
 
-/// Results by helper and argument words.
+/// Most bytes of a heap copied for one helper that only reads, before it is trusted.
+const MAX_COPIED: usize = 128 << 20;
+
+/// What claims were found to hold.
 #[derive(Default)]
-pub(crate) struct Claims(FxHashMap<(*const HelperRef, Box<[u64]>), u64>);
+pub(crate) struct Claims {
+    /// Results by helper and argument words.
+    results: FxHashMap<(*const HelperRef, Box<[u64]>), u64>,
+    /// Bytes copied for each helper that only reads.
+    copied: FxHashMap<*const HelperRef, usize>,
+}
 
 impl Claims {
     /// Forgets all results.
     pub(crate) fn forget(&mut self) {
-        self.0.clear();
+        self.results.clear();
+    }
+    /// Whether a call of a helper that only reads is looked at, for which so many bytes are copied.
+    pub(crate) fn doubts(&mut self, h: &'static HelperRef, bytes: usize) -> bool {
+        let copied = self.copied.entry(h).or_insert(0);
+        let doubts = *copied < MAX_COPIED;
+        *copied += if doubts { bytes } else { 0 };
+        doubts
     }
     /// The result of an earlier equal call; otherwise this one is remembered.
     pub(crate) fn earlier(&mut self, h: &'static HelperRef, args: &[u64], result: u64) -> Option<u64> {
-        if self.0.len() >= MAX_REMEMBERED {
+        if self.results.len() >= MAX_REMEMBERED {
             self.forget();
         }
         let key = (h as *const HelperRef, args.into());
-        match self.0.entry(key) {
+        match self.results.entry(key) {
             std::collections::hash_map::Entry::Occupied(e) => Some(*e.get()),
             std::collections::hash_map::Entry::Vacant(e) => {
                 e.insert(result);

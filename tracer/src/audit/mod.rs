@@ -4,7 +4,11 @@
 //! hash map's order or at a field of its own, and then recorded, resumed and compiled runs drift apart silently. With `HOLLOWAY_AUDIT=1` every step
 //! that is recorded runs a second time: the recorder gives again the answers it noted in the first run ([`Audit`]), nothing is done twice, and both
 //! runs must ask the same in the same order (ops with their operands and constants, guards, loads, stores, allocations, calls) and leave the same
-//! state. Claims of `#[elidable]` helpers are checked as well ([`claims`]).
+//! state. What helpers claim of themselves is checked as well ([`claims`]).
+//!
+//! A second run at once shows what is never the same twice: a clock, a counter. What changes seldom, or in another handler, shows when steps are run again later
+//! ([`past`], `rerun::later`); what plain execution alone finds in frames shows when a step is run with a frame disturbed (`rerun::published`). The beginning of
+//! each segment is recorded for this alone, so that a mistake that keeps a program from getting anywhere is seen.
 //!
 //! One check needs no second run, so every recording makes it: what a step reads must have been live when the step began. The recorder puts words of
 //! no value into all other registers ([`no_value`]), and each call of the machine looks for them among its operands.
@@ -15,7 +19,8 @@
 //! 3. What the second run looks into lives: the state before the step is a root until the next one begins, and what is promoted is a constant of the trace.
 //! 4. A violation ends the program by a panic whose text begins with `audit:`; no trace is made of the step.
 //!
-//! **Not promised.** Steps that never become hot are not looked at, nor is what helpers do (they run once). A register that is not live may be
+//! **Not promised.** Steps that never become hot are not looked at, but at the beginning of a segment; nor is what helpers do (they run once), but for
+//! what they claim. What changes more seldom than a step is run again is not seen. A register that is not live may be
 //! copied, as long as nobody asks the machine about the copy. Objects do not move, so a decision by an object's address is
 //! the same in both runs; it shows when two processes are compared.
 //!
@@ -28,93 +33,22 @@
 //! ```
 
 pub(crate) mod claims;
+pub(crate) mod past;
 mod rerun;
+mod step;
 
-use crate::machine::{Access, TypeInfo};
+pub(crate) use step::What;
+
 use crate::record::flat::RecFlat;
 use crate::record::word::RecWord;
-use holloway_compiler::ir::{IrRef, Op, Trace, Ty};
+use holloway_compiler::ir::{IrRef, Trace, Ty};
+use past::Kept;
 use std::fmt::Write;
-use std::ops::Range;
 use std::panic::Location;
+use step::{Seen, Step};
 
 /// Where in the interpreter's source the machine was called.
 pub(crate) type At = &'static Location<'static>;
-
-/// What a handler asked of the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
-    /// A pure op.
-    Pure(Op),
-    /// A word as another type.
-    Convert(Ty),
-    /// The truth of a boolean.
-    Branch,
-    /// The value of a word.
-    Promote,
-    /// A field or an element.
-    Load(Access),
-    /// A store to one.
-    Store(Access),
-    /// An object or array.
-    Alloc(TypeInfo),
-    /// A helper, by its machine entry.
-    Call(&'static str, usize),
-    /// Whether a word is constant.
-    IsConst,
-    /// Whether a place has had few values.
-    IsFew,
-    /// Whether the machine saw the object's allocation.
-    IsNew,
-    /// A quasi-immutable cell.
-    Assume,
-    /// The whole state.
-    Stitch,
-    /// A loop header, by its cell's address.
-    Hot(usize),
-    /// A function just pushed, likewise.
-    Enter(usize),
-    /// The end of the window's last activation.
-    Finish,
-}
-
-impl What {
-    /// Whether operands may have no value: a version's address, and the greens of a frame.
-    fn takes_greens(self) -> bool {
-        matches!(self, What::Assume | What::Enter(_))
-    }
-}
-
-impl What {
-    fn name(self) -> String {
-        match self {
-            What::Pure(op) => op.info().name.into(),
-            What::Convert(ty) => format!("as {ty:?}"),
-            What::Branch => "branch".into(),
-            What::Promote => "promote".into(),
-            What::Load(a) => format!("load {}", a.name),
-            What::Store(a) => format!("store {}", a.name),
-            What::Alloc(t) => format!("allocate {}", t.name),
-            What::Call(name, _) => format!("call {name}"),
-            What::IsConst => "is_constant".into(),
-            What::IsFew => "promote_few".into(),
-            What::IsNew => "is_virtual".into(),
-            What::Assume => "assume".into(),
-            What::Stitch => "stitch".into(),
-            What::Hot(_) => "backedge".into(),
-            What::Enter(_) => "enter".into(),
-            What::Finish => "return".into(),
-        }
-    }
-}
-
-/// One call of the machine, with its place in [`Audit::words`].
-struct Event {
-    what: What,
-    at: At,
-    args: Range<usize>,
-    answers: Range<usize>,
-}
 
 /// What is going on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,23 +68,17 @@ pub(crate) enum Mode {
 #[derive(Default)]
 pub(crate) struct Audit {
     pub(crate) mode: Mode,
-    events: Vec<Event>,
-    words: Vec<RecWord>,
-    /// Next event of the second run.
+    step: Step,
+    /// Next call of the second run.
     next: usize,
-    /// The state before the step, live parts.
-    start: RecFlat,
-    /// All its slots.
+    /// All slots of the state before the step.
     slots: Vec<(RecWord, RecWord)>,
     /// The state after the second run.
     end: Option<RecFlat>,
-}
-
-/// A call of the machine, for reports.
-struct Seen {
-    what: What,
-    at: At,
-    args: Vec<RecWord>,
+    /// Green words of the running frame that are to be others after the first merge point of the run to come.
+    disturbed: Vec<usize>,
+    /// Steps of this recording to be run again later.
+    kept: Vec<Kept>,
 }
 
 /// What is thrown by [`Audit::ask`] through the interpreter, to where the run began.
@@ -170,15 +98,14 @@ pub(crate) fn no_value(slot: usize) -> (RecWord, RecWord) {
 impl Audit {
     /// The words of the state before the step, which the second run begins with: what they refer to may be garbage for the first run.
     pub(crate) fn start_words(&self) -> impl Iterator<Item = u64> + '_ {
-        self.start.greens.iter().copied().chain(self.start.reds.iter().map(|w| w.bits))
+        let start = &self.step.start;
+        start.greens.iter().copied().chain(start.reds.iter().map(|w| w.bits))
     }
 
     /// Begins to note a step.
     pub(crate) fn begin(&mut self, start: RecFlat, slots: Vec<(RecWord, RecWord)>) {
-        self.events.clear();
-        self.words.clear();
-        self.next = 0;
-        (self.start, self.slots, self.end) = (start, slots, None);
+        self.step.begin(start, slots.len());
+        (self.slots, self.end) = (slots, None);
         self.mode = Mode::Noting;
     }
 
@@ -200,18 +127,18 @@ impl Audit {
         match self.mode {
             Mode::Off | Mode::Entering => None,
             Mode::Noting => {
-                let args = self.keep(args);
-                self.events.push(Event { what, at, args, answers: 0..0 });
+                self.step.asked(what, args, at);
                 None
             }
             Mode::Checking => {
-                let same = self.events.get(self.next).is_some_and(|e| self.same(e, what, args));
-                if !same {
-                    let second = Seen { what, at, args: args.to_vec() };
-                    std::panic::resume_unwind(Box::new(self.violation(Some(second))));
-                }
                 self.next += 1;
-                Some(&self.words[self.events[self.next - 1].answers.clone()])
+                let answers = self.step.answers(self.next - 1, what, args);
+                if answers.is_none() {
+                    let second = Some(Seen { what, at, args: args.to_vec() });
+                    let first = self.step.seen(self.next - 1);
+                    std::panic::resume_unwind(Box::new(Violation::Differs { first, second }));
+                }
+                answers
             }
         }
     }
@@ -235,33 +162,13 @@ impl Audit {
     #[inline]
     pub(crate) fn answered(&mut self, answers: &[RecWord]) {
         if self.mode == Mode::Noting {
-            let answers = self.keep(answers);
-            self.events.last_mut().expect("the call was noted").answers = answers;
+            self.step.answered(answers);
         }
     }
 
-    fn keep(&mut self, words: &[RecWord]) -> Range<usize> {
-        let from = self.words.len();
-        self.words.extend_from_slice(words);
-        from..self.words.len()
-    }
-
-    fn same(&self, first: &Event, what: What, args: &[RecWord]) -> bool {
-        let before = &self.words[first.args.clone()];
-        if first.what != what || before.len() != args.len() {
-            return false;
-        }
-        // The cell may have got another version in the first run; what was seen is answered.
-        let replaced = |version: u64| {
-            // SAFETY: a version begins with its validity word and is never freed.
-            what == What::Assume && unsafe { *(version as *const u64) } != 0
-        };
-        before.iter().zip(args).all(|(a, b)| a == b || replaced(a.bits))
-    }
-
-    fn violation(&self, second: Option<Seen>) -> Violation {
-        let seen = |e: &Event| Seen { what: e.what, at: e.at, args: self.words[e.args.clone()].to_vec() };
-        Violation::Differs { first: self.events.get(self.next).map(seen), second }
+    /// Drops the steps kept with words that refer to objects which do not live.
+    pub(crate) fn forget(&mut self, lives: impl Fn(u64) -> bool) {
+        self.kept.retain(|kept| kept.lives(&lives));
     }
 
     /// In the state after the second run, words of registers that it never wrote become what the first run found there.
@@ -290,30 +197,6 @@ fn show_word(trace: &Trace, w: RecWord) -> String {
         Ty::Float => format!("{r:?} = {}", f64::from_bits(w.bits)),
         Ty::Ref => format!("{r:?} = {:#x}", w.bits),
         Ty::Int | Ty::Void => format!("{r:?} = {}", w.bits as i64),
-    }
-}
-
-impl Seen {
-    fn show(&self, trace: &Trace) -> String {
-        let args: Vec<String> = self.args.iter().map(|&w| show_word(trace, w)).collect();
-        format!("{}({}) at {}", self.what.name(), args.join(", "), self.at)
-    }
-}
-
-impl Violation {
-    /// Its text; `register` names the register of a word of no value.
-    fn show(&self, trace: &Trace, register: impl FnOnce(u64) -> String) -> String {
-        let line = |s: &Option<Seen>| s.as_ref().map_or("nothing more".to_string(), |s| s.show(trace));
-        match self {
-            Violation::Differs { first, second } => report(
-                "a step did not do the same when it was run again",
-                &[("first run", line(first)), ("second run", line(second))],
-            ),
-            Violation::Dead { word, read } => report(
-                "a step reads a register that is not live",
-                &[("register", register(*word)), ("read", read.show(trace))],
-            ),
-        }
     }
 }
 

@@ -340,6 +340,15 @@ impl<L: Language> Runtime<L> {
     /// # Errors
     /// [`Raised`] when an error left it.
     pub fn run_segment(&self, s: &mut State<L, Conc>) -> Result<Vec<RawSlot>, Raised> {
+        if self.driver.params.audit {
+            match self.above_floor(s, |s| self.audit_beginning(s)) {
+                Flow::Leave(Exit::Returned { start, count }) => {
+                    return Ok((start..start + count).map(|i| s.stack.get(i).0).collect())
+                }
+                Flow::Leave(Exit::Raised) => return Err(Raised),
+                _ => {}
+            }
+        }
         match self.above_floor(s, |s| self.lang.interp(&Direct { rt: self }, s)) {
             Exit::Returned { start, count } => Ok((start..start + count).map(|i| s.stack.get(i).0).collect()),
             Exit::Raised => Err(Raised),

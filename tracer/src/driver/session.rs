@@ -71,6 +71,13 @@ impl<L: Language> Runtime<L> {
         place: Anchor<'_>,
         flat: &Flat,
     ) -> Flow {
+        let reds = self.inputs(s, first, flat);
+        tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));
+        self.record(s, first, kind, place, flat, &reds)
+    }
+
+    /// Begins a recording in a state that is all it knows: its reds.
+    fn inputs(&self, s: &mut State<L, Conc>, first: usize, flat: &Flat) -> Vec<RecWord> {
         let types = flat::types(s, first);
         let reds: Vec<RecWord> = tape::with(|t| {
             t.reset();
@@ -78,8 +85,25 @@ impl<L: Language> Runtime<L> {
             flat.reds.iter().zip(types).map(|(&bits, ty)| RecWord { bits, r: input(t, ty) }).collect()
         });
         self.first_step(s, flat, &reds);
-        tape::with(|t| t.guard(Op::GuardPoll, [IrRef::NONE; 3], 0));
-        self.record(s, first, kind, place, flat, &reds)
+        reds
+    }
+
+    /// Records the beginning of a segment for the audit alone, once for each place: what is wrong there may keep the program from ever coming to what gets a
+    /// trace.
+    pub(crate) fn audit_beginning(&self, s: &mut State<L, Conc>) -> Flow {
+        let busy = self.driver.recording.get() || self.near_depth_limit(s);
+        if busy || s.depth() != 1 || !self.past.borrow_mut().begins(s.top().frame.place()) {
+            return Flow::Continue;
+        }
+        let mut flat = self.take_flat();
+        flat::read(s, 0, &mut flat);
+        let reds = self.inputs(s, 0, &flat);
+        let recorded = self.run_recorder(s, 0, Kind::Bridge, None, &flat, &reds);
+        self.give_flat(flat);
+        // There is no trace to be made of it.
+        tape::with(|t| t.finish().map(|(trace, sites)| t.take_back(trace, sites)).ok());
+        self.audit_past();
+        recorded.map_or(Flow::Continue, |r| r.0)
     }
 
     /// Records what ways have in common that come together where the trace with this exit ended or, if it is given up, behind the step that was left.
@@ -152,6 +176,28 @@ impl<L: Language> Runtime<L> {
         flat: &Flat,
         reds: &[RecWord],
     ) -> Flow {
+        let recorded = self.run_recorder(s, first, kind, Some(place), flat, reds);
+        let Some((flow, ended)) = recorded else { return Flow::Continue };
+        self.driver.recording.set(true);
+        let recording = Restore(&self.driver.recording, false);
+        self.finish_recording(kind, place, &flat.greens, ended);
+        drop(recording);
+        if self.driver.params.audit {
+            self.audit_past();
+        }
+        flow
+    }
+
+    /// Runs the recorder from a state, which is then what it has left; nothing if there is no room.
+    fn run_recorder(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        kind: Kind,
+        place: Option<Anchor<'_>>,
+        flat: &Flat,
+        reds: &[RecWord],
+    ) -> Option<(Flow, Ended)> {
         let began = Instant::now();
         if self.heap.config().large_pages {
             // Compiling takes memory; a program of which nothing is compiled takes little.
@@ -159,26 +205,27 @@ impl<L: Language> Runtime<L> {
         }
         let origin = s.at(first).lo;
         let start = match place {
-            Anchor::Cell(cell) => self.driver.place(cell),
-            Anchor::Exit(_) | Anchor::Join(_) => 0,
+            Some(Anchor::Cell(cell)) => self.driver.place(cell),
+            _ => 0,
         };
         let mut rs = self.spare_window.take().unwrap_or_default();
-        if flat::write(&mut rs, 0, 0, &flat.greens, reds).is_err() {
-            return Flow::Continue;
-        }
+        flat::write(&mut rs, 0, 0, &flat.greens, reds).ok()?;
         self.driver.recording.set(true);
         let phase = Census::during(&self.driver.census, Phase::Recording);
-        self.tell_start(s, kind, place);
-        let recording = Restore(&self.driver.recording, false);
+        if let Some(place) = place {
+            self.tell_start(s, kind, place);
+        }
+        let _recording = Restore(&self.driver.recording, false);
         let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
-        if matches!(place, Anchor::Cell(_)) {
+        if matches!(place, Some(Anchor::Cell(_))) {
             self.ctx.depth.set(depth.1 + first as u64);
         }
-        let tree = self.left_tree(place);
+        let tree = place.and_then(|place| self.left_tree(place));
         let at = s.top().frame.place();
         let mut recorder = Recorder::new(self, &self.driver, kind, start, flat.greens.clone(), rs.depth());
         recorder.short = kind == Kind::Bridge && tree.as_ref().is_some_and(|tree| tree.ways.multiply(at));
         recorder.tree = tree;
+        recorder.for_audit = place.is_none();
         recorder.inlined.get_mut().extend(rs.frames().skip(1).map(|f| f.place().0));
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
         let run = |rs: &mut State<L, Rec>| {
@@ -190,6 +237,9 @@ impl<L: Language> Runtime<L> {
         };
         let exit = self.lending(first, || self.activated(&mut rs, false, run));
         drop((depth, phase));
+        if self.driver.params.audit {
+            self.keep_steps();
+        }
         crate::record::ended(exit);
         let flow = self.write_back(s, first, origin, &mut rs, exit);
         rs.truncate(0);
@@ -203,9 +253,7 @@ impl<L: Language> Runtime<L> {
             ban: recorder.ban.take(),
             inlines: recorder.inlined.take(),
         };
-        self.finish_recording(kind, place, &flat.greens, ended);
-        drop(recording);
-        flow
+        Some((flow, ended))
     }
 
     /// Makes a trace of what is on the tape, or notes why not.

@@ -44,6 +44,7 @@
 
 mod array;
 mod block;
+mod changes;
 mod collect;
 mod config;
 mod field;

@@ -44,6 +44,8 @@ pub struct Stats {
     pub forced_exits: u64,
     /// Steps that ran twice in audit mode.
     pub audited_steps: u64,
+    /// Runs of such steps later on.
+    pub audited_later: u64,
     /// Calls of `#[elidable]` helpers that were made twice in audit mode.
     pub audited_calls: u64,
     /// Under chaos: what happened to the guards of all traces.
@@ -78,8 +80,11 @@ impl std::fmt::Display for Stats {
         writeln!(f, "ns per recorded op: {r} recording, {o} optimizing, {a} assembling")?;
         write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)?;
         if s.audited_steps + s.audited_calls > 0 {
-            let (steps, calls) = (s.audited_steps, s.audited_calls);
-            write!(f, "\naudited: {steps} steps, {calls} calls of elidable helpers")?;
+            let (steps, calls, later) = (s.audited_steps, s.audited_calls, s.audited_later);
+            write!(
+                f,
+                "\naudited: {steps} steps, {calls} calls of elidable helpers, {later} runs of steps later on"
+            )?;
         }
         if s.regions[0] > 0 {
             let ([explored, found], [checked, not]) = (s.regions, s.checked);

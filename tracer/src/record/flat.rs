@@ -13,6 +13,9 @@ use crate::machine::{Conc, Language, Slot, State, Values as _, Walker};
 use holloway_compiler::ir::{IrRef, Ty};
 use std::hash::Hasher as _;
 
+/// Greens of an activation before those of its frame: where its slots are.
+pub(crate) const PLACES: usize = 3;
+
 /// A window of plain execution, flat.
 #[derive(Default, Clone, Debug)]
 pub struct Flat {
@@ -288,6 +291,24 @@ impl RecFlat {
         }
         self.settled = self.reds.len();
         self
+    }
+    /// The activation that green word `i` belongs to, and the word's number there.
+    pub(crate) fn green_at(&self, i: usize) -> (usize, usize) {
+        let activation = self.begins.partition_point(|b| b.0 <= i).saturating_sub(1);
+        (activation, i - self.begins.get(activation).map_or(0, |b| b.0))
+    }
+    /// The same of red word `i`.
+    pub(crate) fn red_at(&self, i: usize) -> (usize, usize) {
+        let activation = self.begins.partition_point(|b| b.1 <= i).saturating_sub(1);
+        (activation, i - self.begins.get(activation).map_or(0, |b| b.1))
+    }
+    /// Where the greens of the running activation's frame begin.
+    pub(crate) fn frame_greens(&self) -> usize {
+        self.begins.last().map_or(0, |b| b.0 + PLACES)
+    }
+    /// How many activations there are.
+    pub(crate) fn depth(&self) -> usize {
+        self.begins.len()
     }
     /// The refs.
     pub fn refs(&self) -> Vec<IrRef> {

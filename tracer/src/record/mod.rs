@@ -63,7 +63,9 @@ pub struct Recorder<'a, L: Language> {
     header: Cell<*const HotCell>,
     passed: RefCell<Vec<(*const HotCell, u32)>>,
     /// Merge points met: the first is the start.
-    merges: Cell<u32>,
+    pub(crate) merges: Cell<u32>,
+    /// There will be no trace: it runs for the audit alone.
+    pub(crate) for_audit: bool,
     /// Slots that still have no value from the beginning of the last step.
     clean: Cell<Range<usize>>,
     /// Activations at the beginning of the last step.
@@ -110,6 +112,7 @@ impl<'a, L: Language> Recorder<'a, L> {
             header: Cell::new(null),
             passed: RefCell::default(),
             merges: Cell::new(0),
+            for_audit: false,
             clean: Cell::default(),
             depth: Cell::default(),
             spare: RefCell::default(),
@@ -207,12 +210,18 @@ impl<'a, L: Language> Recorder<'a, L> {
         passed[known].1
     }
 
-    fn concrete_call(&self, h: &HelperRef, args: &[RecWord], out: &mut [u64; MAX_RETS]) -> u64 {
+    fn concrete_call(
+        &self,
+        h: &'static HelperRef,
+        args: &[RecWord],
+        out: &mut [u64; MAX_RETS],
+        at: At,
+    ) -> u64 {
         let mut words = [0u64; crate::machine::helper::MAX_ARGS];
         for (w, a) in words.iter_mut().zip(args) {
             *w = a.bits;
         }
-        self.rt.call_helper(h, &words, out)
+        self.watched(h, args, at, || self.rt.call_helper(h, &words, out))
     }
 
     /// The answer of an operation: in the second run of an audited step that of the first run, in a re-run of the step that of the log, else what `run` gives.
@@ -263,7 +272,7 @@ impl<'a, L: Language> Recorder<'a, L> {
     }
 
     /// Calls a helper, or takes its answers from the log: the status, then the result words.
-    fn call_once(&self, h: &'static HelperRef, args: &[RecWord], kinds: &[RetKind]) -> Vec<RecWord> {
+    fn call_once(&self, h: &'static HelperRef, args: &[RecWord], kinds: &[RetKind], at: At) -> Vec<RecWord> {
         if let Some(status) = tape::with(|t| t.replayed()) {
             let zero = Rec::word(0, Ty::Int);
             let results = kinds.iter().map(|_| tape::with(|t| t.replayed()).unwrap_or(zero));
@@ -271,7 +280,7 @@ impl<'a, L: Language> Recorder<'a, L> {
         }
         let mut words = [0; MAX_RETS];
         let (refs, aux) = tape::with(|t| (args.iter().map(|a| a.r).collect(), t.helper(h)));
-        let bits = self.concrete_call(h, args, &mut words);
+        let bits = self.concrete_call(h, args, &mut words, at);
         tape::with(|t| {
             let r = t.call(Op::Call, aux, Ty::Int, refs);
             t.effect = true;
@@ -478,9 +487,9 @@ impl<L: Language> Machine for Recorder<'_, L> {
     }
     fn call(&self, h: &'static HelperRef, args: &[RecWord], out: &mut [RecWord], kinds: &[RetKind]) -> bool {
         path::bail(|| format!("it calls {}", h.name));
-        let words = self.answers(What::Call(h.name, h.shim as usize), args, tape::here(), || {
-            self.call_once(h, args, kinds)
-        });
+        let at = tape::here();
+        let words = self
+            .answers(What::Call(h.name, h.shim as usize), args, at, || self.call_once(h, args, kinds, at));
         let status = self.promote_raw(words[0], Ty::Int);
         if status == crate::machine::helper::PANICKED {
             self.go_on_panicking();
@@ -496,7 +505,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let at = tape::here();
         self.audited(What::Call(h.name, h.shim as usize), args, at, || {
             let mut words = [0; MAX_RETS];
-            if self.concrete_call(h, args, &mut words) == crate::machine::helper::PANICKED {
+            if self.concrete_call(h, args, &mut words, at) == crate::machine::helper::PANICKED {
                 self.go_on_panicking();
             }
             let bits = words[0];
@@ -649,7 +658,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         }
         stop
     }
-    fn hot(&self, _: &mut State<L, Rec>, cell: &HotCell) -> Flow {
+    fn hot(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
         let at = tape::here();
         if path::header(cell) {
             return Flow::Continue;
@@ -657,6 +666,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         if tape::with(|t| t.audit.ask(What::Hot(cell as *const HotCell as usize), &[], at).is_none()) {
             self.header.set(cell);
         }
+        self.audit_published(s, s.depth().checked_sub(1));
         Flow::Continue
     }
     fn enter_raw(&self, s: &mut State<L, Rec>, cell: &HotCell) -> Flow {
@@ -666,6 +676,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
             }
             return Flow::Continue;
         }
+        self.audit_published(s, s.depth().checked_sub(2));
         let args = if self.guide.audits() { self.callee_words(s) } else { Vec::new() };
         let at = tape::here();
         let words = self.answers(What::Enter(cell as *const HotCell as usize), &args, at, || {

@@ -71,6 +71,11 @@ impl<L: Language> Runtime<L> {
             let mut last = |m: &mut Marker<'_>| {
                 self.coroutines.condemn(m);
                 self.lang.condemn(self, m);
+                if self.driver.params.audit {
+                    m.drain();
+                    self.past.borrow_mut().forget(|w| m.spares(w));
+                    crate::record::tape::with(|t| t.audit.forget(|w| m.spares(w)));
+                }
                 if retiring {
                     m.drain();
                     self.driver.retire(|w| m.spares(w));

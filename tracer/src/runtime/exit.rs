@@ -18,6 +18,7 @@ impl<L: Language> Runtime<L> {
     /// Ends the process with `code`, of which the system keeps the lowest eight bits. The log is ended and standard output flushed; then nothing is waited for, dropped or called,
     /// neither destructors nor what was registered to run at exit. Files that the guest has open are the language's to flush before.
     pub fn exit(&self, code: i32) -> ! {
+        self.end_audit();
         self.driver.end();
         // Nobody is left to be told if it is closed.
         let _ = std::io::stdout().flush();

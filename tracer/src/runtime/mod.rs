@@ -56,7 +56,7 @@ pub struct Runtime<L: Language> {
     pub(crate) ctx: Rc<NativeCtx>,
     pub(crate) panic: Cell<Option<Box<dyn Any + Send>>>,
     /// Most guest activations at once, at most [`Language::DEPTH_LIMIT`].
-    max_depth: Cell<u64>,
+    pub(crate) max_depth: Cell<u64>,
     pub(crate) pending_results: RefCell<Vec<RawSlot>>,
     /// The activations of a callee that left with status FLATTEN, and the types of their reds, for its caller.
     pub(crate) flattened: RefCell<Option<(Flat, Vec<Ty>)>>,
@@ -77,6 +77,12 @@ pub struct Runtime<L: Language> {
     /// Collections under stress that do not look at the heap any more, before one does.
     stress_rest: Cell<usize>,
     pub(crate) claims: RefCell<crate::audit::claims::Claims>,
+    /// Steps that audit runs again later.
+    pub(crate) past: RefCell<crate::audit::past::Past>,
+    /// What audit knows of the fields of frames.
+    pub(crate) fields: RefCell<crate::audit::past::Fields>,
+    /// The window of the last run of a step in audit mode, for the next one.
+    pub(crate) spare_rerun: Cell<Option<State<L, Rec>>>,
     /// Runs under [`GpuMode::Auto`](crate::tables::regions::GpuMode::Auto).
     clock: RefCell<Option<clock::Clock>>,
     /// Where a trace that plain execution has entered puts its results.
@@ -135,6 +141,9 @@ impl<L: Language> Runtime<L> {
             stress_next: Cell::new(0),
             stress_rest: Cell::new(0),
             claims: RefCell::default(),
+            past: RefCell::default(),
+            fields: RefCell::default(),
+            spare_rerun: Cell::default(),
             clock: RefCell::default(),
             out: (0..MAX_OUT).map(|_| Cell::new(0)).collect(),
             _exit_buffer: exit_buffer,

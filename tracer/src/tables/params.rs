@@ -8,7 +8,7 @@
 //! | `HOLLOWAY_BRIDGE_THRESHOLD` | failures of a guard before a bridge | 8 |
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; `@FILE`: each guard once, see [`super::coverage`] | off |
-//! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice and check `#[elidable]` claims (see the guide) | off |
+//! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice, and many again later; check what helpers claim, and that frames are published (see the guide) | off |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `census`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
@@ -37,7 +37,7 @@ pub struct Params {
     pub opt: OptConfig,
     /// The schedule of forced exits.
     pub chaos: Option<Schedule>,
-    /// Whether recorded steps run twice and claims of helpers are checked.
+    /// Whether recorded steps run twice, and more, and claims of helpers are checked.
     pub audit: bool,
     /// Lines per trace on standard error.
     pub log_summary: bool,

@@ -1,29 +1,72 @@
 //! The recorder's side of audit mode: noting a step, running it again, comparing how the runs ended.
 //!
-//! **Problem.** A step ends at a merge point, deep inside the interpreter's loop, or by leaving that loop. The second run is a call of the
+//! **Problem.** A step ends at a merge point, deep inside the interpreter's loop, or by leaving that loop. Another run is a call of the
 //! interpreter from there, by the same recorder, on a state of its own.
 //!
-//! **Invariants.** The second run sees the same run time as the end of the first one; only answers and start state are the old ones. It ends at its
+//! **How.** Each step is run a second time at once. Then come runs that are disturbed, to see what frames are for ([`published`]); some steps are kept and run
+//! again later ([`later`]).
+//!
+//! **Invariants.** Another run sees the same run time as the end of the first one; only answers and start state are the old ones. It ends at its
 //! first merge point.
 
+mod fields;
+mod later;
+mod published;
+mod quiet;
+
 use super::claims::broken;
+use super::past::{End, Kept, BEGINNING};
 use super::{no_value, report, show_word, At, Mode, Violation};
-use crate::machine::{Exit, HelperRef, Language, Machine, Slot, State, Traced, SLACK};
+use crate::machine::{quasi, Exit, HelperRef, Language, Machine, Slot, State, Traced, SLACK};
+use crate::policy::Abort;
 use crate::record::flat::{self, RecFlat};
 use crate::record::{copy_greens, tape, Rec, RecWord, Recorder};
-use holloway_compiler::ir::{IrRef, Ty};
+use fields::Names;
+use holloway_compiler::ir::{HelperEffect, IrRef, Ty};
 use std::any::Any;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
-/// How a run of a step ended.
-enum End {
-    /// At a merge point, with this state.
-    Merge(RecFlat),
-    /// By leaving the interpreter.
-    Left(Exit),
+/// What one more run of a step came to.
+struct Run {
+    outcome: Result<Exit, Box<dyn Any + Send>>,
+    /// The state at its merge point.
+    end: Option<RecFlat>,
 }
 
-const DIFFERS: &str = "a step did not leave the same state when it was run again";
+/// How it differs from the first.
+enum Difference {
+    /// It called the machine differently.
+    Calls(Violation),
+    /// It panicked.
+    Panicked(String),
+    /// It ended at a merge point or by leaving, and the first one otherwise.
+    Ended { first: End, second: Option<Exit> },
+    /// It left another state.
+    State { first: RecFlat, second: RecFlat },
+}
+
+/// When a step was run again, for reports.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// At once.
+    Again,
+    /// Later.
+    Later,
+}
+
+impl When {
+    /// Of what it did not do.
+    fn says(self, what: &str) -> String {
+        let when = if self == When::Later { " later" } else { "" };
+        format!("a step did not {what} when it was run again{when}")
+    }
+    fn run(self) -> &'static str {
+        match self {
+            When::Again => "second run",
+            When::Later => "later run",
+        }
+    }
+}
 
 impl<L: Language> Recorder<'_, L> {
     /// A step begins in this state.
@@ -34,22 +77,26 @@ impl<L: Language> Recorder<'_, L> {
         }
     }
 
-    /// A merge point in audit mode: the end of a first run, which is then run again, or the begin or end of a second run, for which the answer of
+    /// A merge point in audit mode: the end of a first run, which is then run again, or the begin or end of another run, for which the answer of
     /// [`Machine::merge`] is given.
     pub(crate) fn audit_merge(&self, s: &mut State<L, Rec>) -> Option<bool> {
         match tape::with(|t| t.audit.mode) {
             Mode::Off => None,
             Mode::Noting => {
                 self.run_again(End::Merge(self.flat(s)));
+                if self.for_audit && self.merges.get() >= BEGINNING {
+                    tape::with(|t| t.abort(Abort::TooLong));
+                }
                 None
             }
             Mode::Entering => {
+                self.disturb(s);
                 tape::with(|t| t.audit.mode = Mode::Checking);
                 Some(false)
             }
             Mode::Checking => {
                 let end = self.flat(s);
-                tape::with(|t| t.audit.end = Some(t.audit.settle(end)));
+                tape::with(|t| t.audit.end = Some(end));
                 Some(true)
             }
         }
@@ -65,94 +112,157 @@ impl<L: Language> Recorder<'_, L> {
     /// Runs the interpreter for the first time. A read of a register that is not live becomes the panic that tells of it.
     pub(crate) fn watch(&self, run: impl FnOnce() -> Exit) -> Exit {
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| match panic.downcast::<Violation>() {
-            Ok(v) => panic!("{}", self.show(&v)),
+            Ok(v) => panic!("{}", self.report(When::Again, &Difference::Calls(*v), None)),
             Err(panic) => resume_unwind(panic),
         })
     }
 
     fn run_again(&self, end: End) {
-        let mut again = self.state_before();
-        tape::with(|t| t.audit.mode = Mode::Entering);
-        let run = AssertUnwindSafe(|| self.runtime().lang.interp(self, &mut again));
-        let outcome = catch_unwind(run);
-        tape::with(|t| t.audit.mode = Mode::Off);
-        if let Err(text) = self.compare(end, outcome) {
-            panic!("{text}");
+        let run = self.run_step(&[]);
+        // What a run leaves that finds nothing in dead registers, which is what all others begin with.
+        let bare = run.end.clone().map_or(end.clone(), End::Merge);
+        let settled = run.end.map(|f| tape::with(|t| t.audit.settle(f)));
+        if let Err(d) = self.compare(&end, Run { end: settled, ..run }, None) {
+            let unpublished = self.find_unpublished(&bare);
+            panic!("{}", self.report(When::Again, &d, unpublished));
         }
+        self.check_published(&bare);
+        let depths = (self.rt.native_ctx().depth.get(), self.rt.max_depth());
+        tape::with(|t| {
+            let step = t.audit.step.clone();
+            let over = t.done || t.dead.is_some();
+            t.audit.kept.push(Kept { step, end: bare, depths, over });
+        });
         self.guide.audited();
+    }
+
+    /// Runs the tape's step once more, its running frame disturbed at these green words.
+    fn run_step(&self, disturbed: &[usize]) -> Run {
+        let mut again = self.state_before();
+        tape::with(|t| {
+            let a = &mut t.audit;
+            (a.mode, a.next, a.end) = (Mode::Entering, 0, None);
+            a.disturbed = disturbed.to_vec();
+        });
+        let run = || self.runtime().lang.interp(self, &mut again);
+        let outcome = match disturbed {
+            [] => catch_unwind(AssertUnwindSafe(run)),
+            _ => quiet::quietly(run),
+        };
+        again.truncate(0);
+        self.rt.spare_rerun.set(Some(again));
+        tape::with(|t| {
+            t.audit.mode = Mode::Off;
+            Run { outcome, end: t.audit.end.take() }
+        })
     }
 
     /// The state before the step: what is live as it was, everything else without value.
     fn state_before(&self) -> State<L, Rec> {
-        let mut s = State::<L, Rec>::default();
-        let (start, slots) = tape::with(|t| (t.audit.start.clone(), t.audit.slots.len()));
+        let mut s = self.rt.spare_rerun.take().unwrap_or_default();
+        let (start, slots) = tape::with(|t| (t.audit.step.start.clone(), t.audit.step.slots));
         // As large as the first run's, so that neither run must enlarge it alone.
         let room = s.stack.reserve(slots.saturating_sub(2 * SLACK));
-        s.stack.slots().iter_mut().enumerate().for_each(|(i, slot)| *slot = Slot(no_value(i)));
+        let mut nothing = self.rt.no_values.borrow_mut();
+        let known = nothing.len();
+        nothing.extend((known..s.stack.slots().len()).map(|i| Slot(no_value(i))));
+        let to = s.stack.slots();
+        to.copy_from_slice(&nothing[..to.len()]);
+        drop(nothing);
         let written = flat::write(&mut s, 0, 0, &start.greens, &start.reds);
         assert!(room.is_ok() && written.is_ok(), "a second state as large as the first");
         s
     }
 
-    fn compare(&self, end: End, outcome: Result<Exit, Box<dyn Any + Send>>) -> Result<(), String> {
-        let exit = outcome.map_err(|panic| match panic.downcast::<Violation>() {
-            Ok(v) => self.show(&v),
-            Err(panic) => self.with_place(report(
-                "a step did not do the same when it was run again",
-                &[("second run", format!("panicked: {}", panic_text(&*panic)))],
-            )),
+    /// Compares a run with the first one. Of the state at the end, green word `but` may be any.
+    fn compare(&self, first: &End, run: Run, but: Option<usize>) -> Result<(), Difference> {
+        let exit = run.outcome.map_err(|panic| match panic.downcast::<Violation>() {
+            Ok(v) => Difference::Calls(*v),
+            Err(panic) => Difference::Panicked(panic_text(&*panic)),
         })?;
-        let missing = |t: &mut tape::Tape| {
-            let a = &t.audit;
-            (a.next < a.events.len()).then(|| a.violation(None))
-        };
-        if let Some(v) = tape::with(missing) {
-            return Err(self.show(&v));
+        let missing = |t: &mut tape::Tape| t.audit.step.seen(t.audit.next);
+        if let Some(first) = tape::with(missing) {
+            return Err(Difference::Calls(Violation::Differs { first: Some(first), second: None }));
         }
-        let again = tape::with(|t| t.audit.end.take());
-        match (end, again) {
-            (End::Merge(first), Some(second)) => self.compare_states(&first, &second),
-            (End::Left(first), None) if first == exit => Ok(()),
+        match (first, run.end) {
+            (End::Merge(first), Some(mut second)) => {
+                if let Some((to, from)) = but.and_then(|i| second.greens.get_mut(i).zip(first.greens.get(i)))
+                {
+                    *to = *from;
+                }
+                match first.greens == second.greens && first.reds == second.reds {
+                    true => Ok(()),
+                    false => Err(Difference::State { first: first.clone(), second }),
+                }
+            }
+            (End::Left(first), None) if *first == exit => Ok(()),
             (first, second) => {
-                let show = |merge: bool, exit| match merge {
-                    true => "came to a merge point".to_string(),
-                    false => format!("left the interpreter by {exit:?}"),
-                };
-                let first = match first {
-                    End::Merge(_) => show(true, Exit::Stopped),
-                    End::Left(exit) => show(false, exit),
-                };
-                let facts = [("first run", first), ("second run", show(second.is_some(), exit))];
-                Err(self.with_place(report("a step did not end the same when it was run again", &facts)))
+                Err(Difference::Ended { first: first.clone(), second: second.is_none().then_some(exit) })
             }
         }
     }
 
-    fn compare_states(&self, first: &RecFlat, second: &RecFlat) -> Result<(), String> {
-        if first.greens != second.greens {
-            let at = first.greens.iter().zip(&second.greens).position(|(a, b)| a != b);
-            let show = |f: &RecFlat| {
-                let (place, depth) = (self.describe(f), self.window(f).depth());
-                let word = at.map_or(0, |i| f.greens[i]);
-                let s = if depth == 1 { "" } else { "s" };
-                format!("at {place}, {depth} activation{s} deep, green word {} is {word}", at.unwrap_or(0))
-            };
-            return Err(
-                self.with_place(report(DIFFERS, &[("first run", show(first)), ("second run", show(second))]))
-            );
+    /// A difference's report, with one more fact if there is one.
+    fn report(&self, when: When, d: &Difference, fact: Option<(String, String)>) -> String {
+        let names = Names::of::<L>();
+        let (what, first, second) = match d {
+            Difference::Calls(Violation::Dead { word, read }) => {
+                let mut start = self.window(&step_start());
+                let register = slot_name(&mut start, *word as usize / 2, word.is_multiple_of(2));
+                let read = tape::with(|t| names.show(read, &t.trace));
+                let facts = [("register", register), ("read", read)];
+                return self.with_place(report("a step reads a register that is not live", &facts));
+            }
+            Difference::Calls(Violation::Differs { first, second }) => {
+                let show = |seen| tape::with(|t| names.show(seen, &t.trace));
+                let [first, second] =
+                    [first, second].map(|s| s.as_ref().map_or("nothing more".to_string(), show));
+                ("do the same", Some(first), second)
+            }
+            Difference::Panicked(text) => ("do the same", None, format!("panicked: {text}")),
+            Difference::Ended { first, second } => {
+                let first = match first {
+                    End::Merge(_) => None,
+                    End::Left(exit) => Some(*exit),
+                };
+                let [first, second] = [first, *second].map(|exit| match exit {
+                    None => "came to a merge point".to_string(),
+                    Some(exit) => format!("left the interpreter by {exit:?}"),
+                });
+                ("end the same", Some(first), second)
+            }
+            Difference::State { first, second } => {
+                let [first, second] = self.show_states(&names, first, second);
+                ("leave the same state", Some(first), second)
+            }
+        };
+        let mut facts = Vec::from_iter(first.map(|f| ("first run", f)));
+        facts.push((when.run(), second));
+        if let Some((name, text)) = &fact {
+            facts.insert(0, (name, text.clone()));
         }
-        let differ = first.reds.iter().zip(&second.reds).position(|(a, b)| a != b);
-        let Some(i) = differ else { return Ok(()) };
-        let place = self.red_name(first, i);
-        let show = |f: &RecFlat| tape::with(|t| format!("{place} is {}", show_word(&t.trace, f.reds[i])));
-        Err(self.with_place(report(DIFFERS, &[("first run", show(first)), ("second run", show(second))])))
+        self.with_place(report(&when.says(what), &facts))
     }
 
-    /// A violation's report.
-    fn show(&self, v: &Violation) -> String {
-        let mut start = self.window(&step_start());
-        let register = |word: u64| slot_name(&mut start, word as usize / 2, word.is_multiple_of(2));
-        self.with_place(tape::with(|t| v.show(&t.trace, register)))
+    /// What is different between two states.
+    fn show_states(&self, names: &Names, first: &RecFlat, second: &RecFlat) -> [String; 2] {
+        if first.greens == second.greens {
+            let Some(i) = first.reds.iter().zip(&second.reds).position(|(a, b)| a != b) else {
+                return [first, second].map(|f| format!("{} red words", f.reds.len()));
+            };
+            let place = names.red(first, i).unwrap_or_else(|| self.register_name(first, i));
+            return [first, second]
+                .map(|f| tape::with(|t| format!("{place} is {}", show_word(&t.trace, f.reds[i]))));
+        }
+        let differ = first.greens.iter().zip(&second.greens).position(|(a, b)| a != b);
+        let same_depth = first.depth() == second.depth();
+        [first, second].map(|f| {
+            let (place, depth) = (self.describe(f), f.depth());
+            match differ.filter(|_| same_depth) {
+                Some(i) => format!("at {place}, {} is {}", names.green(f, i), f.greens[i]),
+                None => format!("at {place}, {depth} activation{} deep", if depth == 1 { "" } else { "s" }),
+            }
+        })
     }
 
     /// Adds the guest's place to a report, after its first line.
@@ -179,16 +289,55 @@ impl<L: Language> Recorder<'_, L> {
         self.runtime().lang.describe(copy_greens::<L>(&mut s.top().frame, &mut frame))
     }
 
-    /// What the word at this place of a flat window is: found by writing a state in which it alone has no value.
-    fn red_name(&self, f: &RecFlat, index: usize) -> String {
+    /// The register that the word at this place of a flat window is in: found by writing a state in which it alone has no value.
+    fn register_name(&self, f: &RecFlat, index: usize) -> String {
         const MARK: RecWord = RecWord { bits: u64::MAX, r: IrRef::NONE };
         let mut marked = f.clone();
         marked.reds[index] = MARK;
         let mut s = self.window(&marked);
         let slot = s.stack.slots().iter().position(|s| s.0 .0 == MARK || s.0 .1 == MARK);
-        let Some(slot) = slot else { return format!("red word {index}, in a frame,") };
+        let Some(slot) = slot else { return format!("red word {index}") };
         let tag = s.stack.get(slot).0 .0 == MARK;
         slot_name(&mut s, slot, tag)
+    }
+
+    /// Calls a helper that is being recorded, by its machine entry. One that only reads is watched.
+    pub(crate) fn watched(
+        &self,
+        h: &'static HelperRef,
+        args: &[RecWord],
+        at: At,
+        call: impl FnOnce() -> u64,
+    ) -> u64 {
+        let heap = &self.rt.heap;
+        let watches = h.effect == HelperEffect::Read
+            && self.guide.audits()
+            && self.rt.claims.borrow_mut().doubts(h, heap.stats().in_use);
+        if !watches {
+            return call();
+        }
+        let (before, sets) = (heap.contents(), quasi::sets().0);
+        let status = call();
+        let written = match quasi::sets() {
+            (now, Some(by)) if now != sets => Some(format!("a quasi-immutable cell at {by}")),
+            _ => heap.change_since(&before),
+        };
+        if let Some(written) = written {
+            let args: Vec<String> = tape::with(|t| args.iter().map(|&w| show_word(&t.trace, w)).collect());
+            let call = format!("{}({}) at {at}", h.name, args.join(", "));
+            let what = format!("helper `{}` claims only to read, but it has written", h.name);
+            panic!("{}", self.with_place(report(&what, &[("call", call), ("written", written)])));
+        }
+        status
+    }
+
+    /// Checks a call of an elidable helper that is being recorded.
+    pub(crate) fn audit_claim(&self, h: &'static HelperRef, args: &[RecWord], result: (u64, Ty), at: At) {
+        let words: Vec<u64> = args.iter().map(|w| w.bits).collect();
+        if let Err(b) = self.rt.check_claim(h, &words, result) {
+            let args: Vec<String> = tape::with(|t| args.iter().map(|&w| show_word(&t.trace, w)).collect());
+            panic!("{}", self.with_place(broken(h, &args, at, b, result.1)));
+        }
     }
 }
 
@@ -212,15 +361,4 @@ fn slot_name<L: Language>(s: &mut State<L, Rec>, slot: usize, tag: bool) -> Stri
 fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_string()
-}
-
-impl<L: Language> Recorder<'_, L> {
-    /// Checks a call of an elidable helper that is being recorded.
-    pub(crate) fn audit_claim(&self, h: &'static HelperRef, args: &[RecWord], result: (u64, Ty), at: At) {
-        let words: Vec<u64> = args.iter().map(|w| w.bits).collect();
-        if let Err(b) = self.rt.check_claim(h, &words, result) {
-            let args: Vec<String> = tape::with(|t| args.iter().map(|&w| show_word(&t.trace, w)).collect());
-            panic!("{}", self.with_place(broken(h, &args, at, b, result.1)));
-        }
-    }
 }

@@ -65,7 +65,7 @@ type Shared = (Rc<[u64]>, Rc<[IrRef]>);
 #[derive(Default)]
 pub struct Tape {
     pub(crate) trace: Trace,
-    consts: FxHashMap<(Ty, u64), IrRef>,
+    pub(crate) consts: FxHashMap<(Ty, u64), IrRef>,
     accesses: FxHashMap<AccessKey, u32>,
     types: FxHashMap<u64, u32>,
     /// By address, name and effect: functions of equal code may have one address, and different effects.
@@ -224,6 +224,10 @@ impl Tape {
         self.sites.reserve(USUAL_OPS);
         self.trace.snaps.reserve(USUAL_OPS / 2);
         self.trace.places.push("entry".into());
+    }
+    /// The tape of a recording that is over, as far as its words mean anything.
+    pub(crate) fn recalled(trace: Trace, consts: FxHashMap<(Ty, u64), IrRef>) -> Tape {
+        Tape { trace, consts, ..Tape::default() }
     }
     /// Forgets all values, but not the numbers of descriptors.
     pub(crate) fn restart(&mut self) {
