@@ -17,6 +17,7 @@ struct Point {
     header: Header,
     x: Mut<i64>,
     y: Mut<i64>,
+    memo: Mut<i64>,
 }
 
 #[derive(Tagged, Clone, Copy)]
@@ -104,6 +105,13 @@ fn peek(cx: &Cx<Slips>, p: Gc<Point>) -> i64 {
     p.x.get(&cx.rt.heap)
 }
 
+/// Keeps a number for itself, which no handler looks at.
+#[residual(reads)]
+fn remember(cx: &Cx<Slips>, p: Gc<Point>) -> i64 {
+    p.memo.set(&cx.rt.heap, p.memo.get(&cx.rt.heap) + 1);
+    p.x.get(&cx.rt.heap)
+}
+
 #[elidable(reads)]
 fn look(cx: &Cx<Slips>, p: Gc<Point>) -> i64 {
     cx.rt.lang.setting.set(3);
@@ -128,7 +136,11 @@ impl Slips {
                 self.shared.set(self.shared.get() + 1);
                 i + 1
             }
-            Mistake::WritingReads => here!(self, peek(m, point(m, r))),
+            Mistake::None => remember(m, point(m, r)),
+            Mistake::WritingReads => {
+                let p = point(m, r);
+                here!(self, peek(m, p)) + p.get(m, Point::y)
+            }
             Mistake::SettingReads => here!(self, look(m, point(m, r))),
             _ => i + 1,
         }
@@ -278,8 +290,12 @@ fn audited(mistake: Mistake, heap: HeapConfig) -> Result<(), String> {
         };
         holloway::run_with(params, heap, lang, |rt| {
             rt.with_segment(|s| {
-                let p: Gc<Point> =
-                    rt.heap.alloc(Point { header: Header::NEW, x: Mut::new(0), y: Mut::new(0) });
+                let p: Gc<Point> = rt.heap.alloc(Point {
+                    header: Header::NEW,
+                    x: Mut::new(0),
+                    y: Mut::new(0),
+                    memo: Mut::new(0),
+                });
                 let _ = s.push(MAIN, 0, 0);
                 let values = [Value::Int(Int::new(0)), Value::Int(Int::new(0)), Value::Point(Ref::new(p))];
                 for (slot, v) in s.stack.slots().iter_mut().zip(values) {
@@ -407,7 +423,7 @@ fn a_helper_that_claims_only_to_read() {
             "audit: helper `look` claims only to read, but it has written
   step: main:0
   call: look(v5 = ADDRESS) at HERE
-  written: a quasi-immutable cell at tests/mistakes.rs:{}:27",
+  written: a quasi-immutable cell at tests/mistakes.rs:{}:24",
             line.expect("a line")
         )
     );

@@ -5,7 +5,8 @@
 //! helper and argument words.
 //!
 //! A helper that only reads lets a trace keep what it has loaded. Around calls of one that are recorded the contents of the heap are compared
-//! (`heap::changes`), and writes of quasi-immutable cells are counted; each helper until so many bytes were copied for it ([`MAX_COPIED`]).
+//! (`heap::changes`), and writes of quasi-immutable cells are counted; each helper until so many bytes were copied for it ([`MAX_COPIED`]). What it wrote matters if
+//! a handler loads that field: nobody sees a memo that helpers keep for themselves.
 //!
 //! **Invariants.** What is remembered is forgotten at each collection: references are compared by address, which may then be used again. Helpers that
 //! read the heap (`#[elidable(reads)]`) are called twice at once only: effects between two calls may change their result.
@@ -14,10 +15,10 @@
 //! compared whether both are null, and the types of the objects. Calls from native code are not checked.
 
 use super::{report, At};
-use crate::heap::{AnyObject, OptGc};
+use crate::heap::{changes::Change, AnyObject, OptGc};
 use crate::machine::HelperRef;
 use holloway_compiler::ir::Ty;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most calls remembered; then all are forgotten, so that memory stays bounded.
 const MAX_REMEMBERED: usize = 1 << 16;
@@ -32,12 +33,36 @@ pub(crate) struct Claims {
     results: FxHashMap<(*const HelperRef, Box<[u64]>), u64>,
     /// Bytes copied for each helper that only reads.
     copied: FxHashMap<*const HelperRef, usize>,
+    /// Fields that handlers load, and the reports on those that helpers write which claim only to read.
+    loaded: FxHashSet<&'static str>,
+    written: FxHashMap<String, String>,
 }
 
 impl Claims {
     /// Forgets all results.
     pub(crate) fn forget(&mut self) {
         self.results.clear();
+    }
+    /// Handlers load these fields: the report on one that is written by who claims only to read.
+    pub(crate) fn load(&mut self, names: impl Iterator<Item = &'static str>) -> Option<String> {
+        for name in names {
+            if self.loaded.insert(name) {
+                if let Some(text) = self.written.get(name) {
+                    return Some(text.clone());
+                }
+            }
+        }
+        None
+    }
+    /// A helper that claims only to read has written these: the report on one that handlers load.
+    pub(crate) fn write(&mut self, changes: Vec<Change>, report: impl Fn(&str) -> String) -> Option<String> {
+        for c in changes {
+            if self.loaded.contains(&*c.name) {
+                return Some(report(&c.text));
+            }
+            self.written.entry(c.name).or_insert_with(|| report(&c.text));
+        }
+        None
     }
     /// Whether a call of a helper that only reads is looked at, for which so many bytes are copied.
     pub(crate) fn doubts(&mut self, h: &'static HelperRef, bytes: usize) -> bool {

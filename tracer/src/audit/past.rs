@@ -27,6 +27,9 @@ const MAX_BEGUN: usize = 1024;
 /// Most steps that are the beginning of a segment.
 pub(super) const BEGINNING: u32 = 2048;
 
+/// Most slots of the state of a step that is kept: each run copies them.
+const MAX_SLOTS: usize = 8192;
+
 /// How a run of a step ended.
 #[derive(Clone)]
 pub(crate) enum End {
@@ -90,7 +93,7 @@ impl Past {
         self.fresh += steps.len();
         steps.retain(|kept| {
             let times = self.ways.entry(kept.step.way()).or_insert(0);
-            let wanted = *times < MAX_WAY && self.len < MAX_KEPT;
+            let wanted = *times < MAX_WAY && self.len < MAX_KEPT && kept.step.slots <= MAX_SLOTS;
             (*times, self.len) = (*times + u8::from(wanted), self.len + usize::from(wanted));
             wanted
         });

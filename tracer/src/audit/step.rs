@@ -150,6 +150,13 @@ impl Step {
         let seen = |e: &Event| Seen { what: e.what, at: e.at, args: self.words[e.args.clone()].to_vec() };
         self.events.get(i).map(seen)
     }
+    /// The fields and elements that it loaded.
+    pub(super) fn loads(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.events.iter().filter_map(|e| match e.what {
+            What::Load(a) => Some(a.name.trim_end_matches(".payload").trim_end_matches(".tag")),
+            _ => None,
+        })
+    }
     /// Whether it published a frame.
     pub(super) fn publishes(&self) -> bool {
         self.events.iter().any(|e| e.what == What::Published)

@@ -6,12 +6,14 @@
 //! **Invariants.** Only what was there at the copy is compared, so objects made since are nobody's business. A header is no content: its bits are the collector's.
 //! If a collection has come between, nothing is found.
 //!
-//! **Not promised.** A word written with what it held is no change. Of a Rust value that an object owns only its own bytes are compared, not what it points to.
+//! **Not promised.** A word written with what it held is no change. Rust values that objects own are not compared: no machine
+//! reads them.
 //!
-//! **Example.** ``field `x` of a Point: 0 became 5``
+//! **Example.** `Point.x: 0 became 5`
 
 use super::collect::Heap;
-use super::object::{all_types, Header, TypeInfo, FREED};
+use super::field::FieldGc;
+use super::object::{all_types, Header, TypeInfo};
 
 /// A copy of all contents.
 pub(crate) struct Contents {
@@ -20,6 +22,14 @@ pub(crate) struct Contents {
     /// Their words.
     words: Vec<u64>,
     collections: u64,
+}
+
+/// A word that is another one now.
+pub(crate) struct Change {
+    /// As machines name it: `Type.field`, or `Type[]` for an element.
+    pub name: String,
+    /// What it is, with what it held and holds.
+    pub text: String,
 }
 
 impl Heap {
@@ -40,48 +50,46 @@ impl Heap {
         c
     }
 
-    /// A word that is another one now, as text.
-    pub(crate) fn change_since(&self, before: &Contents) -> Option<String> {
+    /// The words that are others now; Rust values that objects own are left out.
+    pub(crate) fn changes_since(&self, before: &Contents) -> Vec<Change> {
+        let mut changes = Vec::new();
         if self.stats().collections != before.collections {
-            return None;
+            return changes;
         }
+        let types = all_types();
         let mut rest = &before.words[..];
         for &(at, len) in &before.objects {
             let (old, more) = rest.split_at(len);
             rest = more;
             // SAFETY: no collection has freed the object since it was copied.
             let now = unsafe { std::slice::from_raw_parts(at as *const u64, len) };
-            let Some(k) = (1..len).find(|&k| old[k] != now[k]) else { continue };
             // SAFETY: it begins with its header.
             let number = unsafe { &*(at as *const Header) }.type_number();
-            if number == FREED {
-                continue;
-            }
-            let types = all_types();
-            let info = types.get(number.wrapping_sub(1) as usize)?;
-            return Some(describe(info, 8 * k as u32, (old[k], now[k])));
+            let Some(info) = types.get(number.wrapping_sub(1) as usize) else { continue };
+            let differ = (1..len).filter(|&k| old[k] != now[k]);
+            changes.extend(differ.filter_map(|k| change(info, 8 * k as u32, (old[k], now[k]))));
         }
-        None
+        changes
     }
 }
 
 /// The word at an offset of an object, by its type.
-fn describe(info: &TypeInfo, offset: u32, (old, now): (u64, u64)) -> String {
-    let name = info.name;
-    if let Some(tail) = info.elements.filter(|t| offset >= t.elems_offset) {
-        let first = (offset - tail.elems_offset) / tail.stride.max(1);
-        let (old, now) = (old as i64, now as i64);
-        return match tail.stride {
-            8 => format!("element {first} of a {name}: {old} became {now}"),
-            // A word is part of an element, or several of them.
-            _ => format!("element {first} of a {name}"),
-        };
-    }
-    let Some(field) = info.fields.iter().rev().find(|f| f.offset <= offset) else {
-        return format!("offset {offset} of a {name}");
+fn change(info: &TypeInfo, offset: u32, (old, now): (u64, u64)) -> Option<Change> {
+    let kind = info.name;
+    let (name, what, bytes) = match info.elements.filter(|t| offset >= t.elems_offset) {
+        Some(tail) => {
+            let first = (offset - tail.elems_offset) / tail.stride.max(1);
+            (format!("{kind}[]"), format!("element {first} of a {kind}"), tail.stride)
+        }
+        None => {
+            // The fields that are in this word.
+            let mut fields =
+                info.fields.iter().filter(|f| f.offset < offset + 8 && f.offset + f.bytes > offset);
+            let field = fields.find(|f| !matches!(f.gc, FieldGc::Own(_)))?;
+            (format!("{kind}.{}", field.name), format!("field `{}` of a {kind}", field.name), field.bytes)
+        }
     };
-    match field.bytes {
-        8 => format!("field `{}` of a {name}: {} became {}", field.name, old as i64, now as i64),
-        _ => format!("field `{}` of a {name}", field.name),
-    }
+    // A word may be a part of a value, or several values.
+    let values = if bytes == 8 { format!(": {} became {}", old as i64, now as i64) } else { String::new() };
+    Some(Change { text: what + &values, name })
 }

@@ -44,7 +44,7 @@
 
 mod array;
 mod block;
-mod changes;
+pub(crate) mod changes;
 mod collect;
 mod config;
 mod field;

@@ -127,6 +127,9 @@ impl<L: Language> Recorder<'_, L> {
             panic!("{}", self.report(When::Again, &d, unpublished));
         }
         self.check_published(&bare);
+        if let Some(text) = tape::with(|t| self.rt.claims.borrow_mut().load(t.audit.step.loads())) {
+            panic!("{text}");
+        }
         let depths = (self.rt.native_ctx().depth.get(), self.rt.max_depth());
         tape::with(|t| {
             let step = t.audit.step.clone();
@@ -318,15 +321,24 @@ impl<L: Language> Recorder<'_, L> {
         }
         let (before, sets) = (heap.contents(), quasi::sets().0);
         let status = call();
-        let written = match quasi::sets() {
-            (now, Some(by)) if now != sets => Some(format!("a quasi-immutable cell at {by}")),
-            _ => heap.change_since(&before),
-        };
-        if let Some(written) = written {
+        let tell = |written: &str| {
             let args: Vec<String> = tape::with(|t| args.iter().map(|&w| show_word(&t.trace, w)).collect());
             let call = format!("{}({}) at {at}", h.name, args.join(", "));
             let what = format!("helper `{}` claims only to read, but it has written", h.name);
-            panic!("{}", self.with_place(report(&what, &[("call", call), ("written", written)])));
+            self.with_place(report(&what, &[("call", call), ("written", written.into())]))
+        };
+        let text = match quasi::sets() {
+            (now, Some(by)) if now != sets => Some(tell(&format!("a quasi-immutable cell at {by}"))),
+            _ => {
+                let changes = heap.changes_since(&before);
+                let mut claims = self.rt.claims.take();
+                let text = claims.write(changes, tell);
+                self.rt.claims.replace(claims);
+                text
+            }
+        };
+        if let Some(text) = text {
+            panic!("{text}");
         }
         status
     }
