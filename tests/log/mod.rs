@@ -93,6 +93,7 @@ pub fn check(log: &str) -> Told {
             "close" => recordings[recording()].push(last.clone()),
             "abort" => {
                 assert!(!word(&e["text"]).is_empty() && !word(&e["advice"]).is_empty());
+                assert!(word(&e["place"]).contains(':') && word(&e["source"]).contains(':'), "{line}");
                 recordings[recording()].push(last.clone());
             }
             "trace" => {
@@ -103,7 +104,24 @@ pub fn check(log: &str) -> Told {
             }
             "bridge" => assert!(names.contains(word(&e["name"])) && names.contains(word(&e["from"]["name"]))),
             "detour" => assert!(recording() < recordings.len() && !word(&e["detail"]).is_empty()),
-            "exits" | "invalidate" | "rest" => assert!(names.contains(word(&e["name"]))),
+            "exits" | "rest" => assert!(names.contains(word(&e["name"]))),
+            "invalidate" => {
+                assert!(names.contains(word(&e["name"])) && word(&e["set"]).contains(':'), "{line}");
+                assert!(
+                    word(&e["cell"]["made"]).contains(':') && !word(&e["cell"]["type"]).is_empty(),
+                    "{line}"
+                );
+            }
+            "culprits" => {
+                for c in list(&e["culprits"]) {
+                    assert!(
+                        ["abort", "invalidate", "multiply", "give_up"].contains(&word(&c["what"])),
+                        "{c}"
+                    );
+                    assert!(number(&c["times"]) > 0 && !word(&c["why"]).is_empty(), "{c}");
+                    assert!(word(&c["source"]).contains(':') || c["source"] == "unknown", "{c}");
+                }
+            }
             "file" => assert!(word(&e["place"]).contains(':') && !word(&e["file"]).is_empty(), "{line}"),
             "multiply" | "give_up" => assert!(!word(&e["place"]).is_empty(), "{line}"),
             "evict" | "census" => {}

@@ -8,7 +8,7 @@
 //!
 //! **Example.** `  sieve:9         11     7       3        2  dce 1, guards 1`
 
-use crate::log::{Abort, Census, Event, Fate, Left, Log, Trace};
+use crate::log::{Abort, Census, Event, Fate, Invalidate, Log, Op, Trace};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -30,9 +30,6 @@ pub fn page(log: &Log) -> String {
         // Into a text that grows.
         let _ = match event {
             Event::Trace(t) => trace(&mut page, t, &log.events[i..]),
-            Event::Abort(Abort { kind, text, advice, .. }) => {
-                writeln!(page, "abort of a {kind}: {text} ({advice})\n")
-            }
             Event::Census(c) => census(&mut page, c),
             Event::Evict {} => writeln!(page, "all traces thrown away: no room for native code\n"),
             Event::Retire { names } => {
@@ -42,12 +39,10 @@ pub fn page(log: &Log) -> String {
                     names.join(", ")
                 )
             }
-            Event::Invalidate(Left { name, exit }) => {
-                writeln!(page, "{name}: what it assumes at exit {exit} has changed\n")
-            }
             _ => Ok(()),
         };
     }
+    page += &culprits(log);
     if log.cut {
         page += "the log ends in the middle of a line: the program was killed, or is still running\n";
     }
@@ -89,6 +84,7 @@ fn trace(page: &mut String, t: &Trace, later: &[Event]) -> std::fmt::Result {
         );
         writeln!(page, "{}", line.trim_end())?;
     }
+    allocations(page, t)?;
     // Names are given again after an eviction, so the counts are the next ones of that name.
     let counts = later.iter().find_map(|e| match e {
         Event::Exits { name, counts } if *name == t.name => Some(&counts[..]),
@@ -102,6 +98,61 @@ fn trace(page: &mut String, t: &Trace, later: &[Event]) -> std::fmt::Result {
         writeln!(page, "  exit {n}: taken {taken} times, {op} at {place}")?;
     }
     writeln!(page)
+}
+
+/// What keeps the program from being fast, by place and culprit: those first that came most often.
+fn culprits(log: &Log) -> String {
+    let mut all: Vec<(String, u32)> = Vec::new();
+    for event in &log.events {
+        let text = match event {
+            Event::Abort(Abort { kind, text, detail, advice, place, source, .. }) => {
+                let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+                format!("abort of a {kind} at {place}, {source}: {text}{detail} ({advice})")
+            }
+            Event::Invalidate(Invalidate { place, cell, set, .. }) => {
+                let (kind, made) = (&cell.kind, &cell.made);
+                format!("at {place}: the cell of `{kind}` made at {made} was set at {set}")
+            }
+            Event::Multiply { place, source } => format!("ways multiply at {place}, {source}"),
+            Event::GiveUp { place, source, bridges, .. } => {
+                format!("an exit at {place}, {source}, is given up after {bridges} bridges")
+            }
+            _ => continue,
+        };
+        match all.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, times)) => *times += 1,
+            None => all.push((text, 1)),
+        }
+    }
+    if all.is_empty() {
+        return String::new();
+    }
+    all.sort_by_key(|(_, times)| Reverse(*times));
+    let rows: String = all.iter().map(|(text, times)| format!("  {times:5}  {text}\n")).collect();
+    format!("what keeps the program from being fast:\n  times  what, guest's place, line of Rust\n{rows}\n")
+}
+
+/// The allocations that stay in a trace, each with the reason.
+fn allocations(page: &mut String, t: &Trace) -> std::fmt::Result {
+    let at = |op: &Op| {
+        let source = op.source.and_then(|s| t.sources.get(s as usize)).map_or("?", |s| s);
+        format!("{} at {}, {source}", op.what, t.place(op.place))
+    };
+    let mut all: Vec<(String, u32)> = Vec::new();
+    let stays = |op: &&Op| matches!(&*op.op, "new" | "new_array") && op.fate != Fate::Removed;
+    for op in t.ops.iter().filter(stays) {
+        let why = op.of.and_then(|of| t.ops.get(of as usize));
+        let why = why.map_or(String::new(), |by| format!(": escapes by {} {}", by.op, at(by)));
+        let text = format!("{}{why}", at(op));
+        match all.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, times)) => *times += 1,
+            None => all.push((text, 1)),
+        }
+    }
+    all.iter().try_for_each(|(text, times)| match times {
+        1 => writeln!(page, "  stays: {text}"),
+        n => writeln!(page, "  stays: {n} x {text}"),
+    })
 }
 
 /// The helpers that traces called, those first which took most time, or else were called most.
@@ -185,6 +236,33 @@ mod tests {
             "",
         ];
         assert_eq!(rows, expected);
+    }
+
+    #[test]
+    fn what_happens_often_is_counted() {
+        let abort = r#"{"v":2,"event":"abort","recording":1,"kind":"loop","reason":"TooLong","text":"too long","detail":"","advice":"make it short","place":"f:3","source":"a.rs:2"}"#;
+        let broken = r#"{"v":2,"event":"invalidate","name":"loop-0","exit":1,"place":"f:4","cell":{"type":"i64","made":"a.rs:5"},"set":"b.rs:6"}"#;
+        let page = explain(&format!("{abort}\n{broken}\n{broken}\n"));
+        let expected = "what keeps the program from being fast:
+  times  what, guest's place, line of Rust
+      2  at f:4: the cell of `i64` made at a.rs:5 was set at b.rs:6
+      1  abort of a loop at f:3, a.rs:2: too long (make it short)
+
+";
+        assert_eq!(page, expected);
+    }
+
+    #[test]
+    fn allocations_that_stay_say_why() {
+        let log = r#"{"v":2,"event":"trace","name":"loop-0","recorded":2,"left":2,"body":null,"bytes":90,"added":0,"places":["f:1"],"sources":["a.rs:2","a.rs:3"],
+            "exits":[],"ops":[{"op":"new","what":"Pair","place":0,"source":0,"fate":"kept","at":0,"pass":"virtuals","why":"put off","of":1},
+            {"op":"call","what":"print","place":0,"source":1,"fate":"kept","at":1}]}"#
+            .replace("\n", "");
+        let page = explain(&log);
+        assert!(
+            page.contains("  stays: Pair at f:1, a.rs:2: escapes by call print at f:1, a.rs:3\n"),
+            "{page}"
+        );
     }
 
     #[test]

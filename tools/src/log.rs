@@ -10,7 +10,7 @@
 //!
 //! **Not promised.** Events and fields that no command uses are skipped, also unknown ones.
 //!
-//! **Example.** `{"v":2,"event":"invalidate","name":"loop-0","exit":3}` is `Event::Invalidate(Left { name: "loop-0", exit: 3 })`.
+//! **Example.** `{"v":2,"event":"invalidate","name":"loop-0","exit":3}` is an `Event::Invalidate` of exit 3 of `loop-0`.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -42,7 +42,7 @@ pub enum Event {
     /// A trace was compiled.
     Trace(Box<Trace>),
     /// What a trace assumes was found to be broken.
-    Invalidate(Left),
+    Invalidate(Invalidate),
     /// Ways multiply at a place.
     Multiply {
         /// Of the guest's.
@@ -56,6 +56,9 @@ pub enum Event {
         from: Left,
         /// Of the guest's.
         place: String,
+        /// Of the interpreter's.
+        #[serde(default)]
+        source: String,
         /// How many bridges it has in a row.
         bridges: u64,
     },
@@ -129,6 +132,34 @@ pub struct Left {
     pub exit: u32,
 }
 
+/// What a trace assumes was found to be broken.
+#[derive(Deserialize, Debug, Clone)]
+pub struct Invalidate {
+    /// The trace's name.
+    pub name: String,
+    /// The exit's number.
+    pub exit: u32,
+    /// Of the guest's.
+    #[serde(default)]
+    pub place: String,
+    /// The quasi-immutable cell.
+    #[serde(default)]
+    pub cell: Cell,
+    /// Where it was set.
+    #[serde(default)]
+    pub set: String,
+}
+
+/// A quasi-immutable cell.
+#[derive(Deserialize, Debug, Clone, Default)]
+pub struct Cell {
+    /// The type of its value.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Where it was made.
+    pub made: String,
+}
+
 /// A recording came to nothing.
 #[derive(Deserialize, Debug)]
 pub struct Abort {
@@ -144,6 +175,12 @@ pub struct Abort {
     pub detail: String,
     /// What to do.
     pub advice: String,
+    /// Of the guest's.
+    #[serde(default)]
+    pub place: String,
+    /// Of the interpreter's.
+    #[serde(default)]
+    pub source: String,
 }
 
 /// A compiled trace.
@@ -205,6 +242,9 @@ pub enum Part {
 pub struct Op {
     /// Its name.
     pub op: String,
+    /// What it allocates, calls or stores to.
+    #[serde(default)]
+    pub what: String,
     /// Into [`Trace::places`].
     pub place: usize,
     /// Into [`Trace::sources`].

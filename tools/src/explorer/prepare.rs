@@ -135,7 +135,7 @@ impl Work {
                 let what = format!("ways multiply by guards of {source}: they come together from then on");
                 self.trouble(what, place);
             }
-            Event::GiveUp { from, place, bridges } => {
+            Event::GiveUp { from, place, bridges, .. } => {
                 let (name, exit) = (&from.name, from.exit);
                 let what = format!("exit {exit} of {name} gets no further bridge after {bridges} in a row: a promoted value takes too many values");
                 self.trouble(what, place);

@@ -6,6 +6,7 @@
 //!    code panics.
 
 use crate::heap::{HeapConfig, RawSlot};
+use crate::machine::quasi::About;
 use crate::machine::{Conc, Direct, Exit, Flow, HotCell, Language, Machine as _, Raised, Slot, State};
 use crate::observe::census::{Census, Phase};
 use crate::policy::tree::{Rest, Tree};
@@ -19,7 +20,7 @@ use crate::runtime::Runtime;
 use crate::tables::{ExitState, Params};
 use holloway_compiler::abi::{status, NativeCtx};
 use holloway_compiler::codegen::Backend;
-use holloway_compiler::ir::ExitKind;
+use holloway_compiler::ir::{ExitKind, Op};
 use holloway_compiler::native;
 use std::cell::Cell;
 use std::sync::atomic::Ordering;
@@ -280,9 +281,13 @@ impl<L: Language> Runtime<L> {
         e.taken += 1;
         if e.taken == 1 && self.driver.log.on() {
             let info = self.driver.trace(e.trace);
-            let inst = info.compiled.exits[e.index as usize].inst;
-            if !forced && info.trace.insts[inst as usize].op == holloway_compiler::ir::Op::GuardValid {
-                self.driver.log.invalidated(&info.compiled.name, e.index);
+            let inst = &info.trace.insts[info.compiled.exits[e.index as usize].inst as usize];
+            let version = info.trace.as_const(inst.args[0]).filter(|_| inst.op == Op::GuardValid);
+            if let Some(version) = version.filter(|_| !forced) {
+                // SAFETY: a trace has such a guard of what `assume` has given its recorder.
+                let about = unsafe { About::of(version.bits as *const u64) };
+                let place = info.trace.places.get(inst.place as usize).map_or("", |p| p);
+                self.driver.log.invalidated(&info.compiled.name, e.index, place, about);
             }
         }
         if forced {

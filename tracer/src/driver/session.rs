@@ -11,6 +11,7 @@ use crate::policy::tree::Tree;
 use crate::policy::ways::Place;
 use crate::policy::{self, Abort, Kind, MAX_UNSTABLE};
 use crate::record::flat::{self, Flat};
+use crate::record::tape::Gone;
 use crate::record::{tape, Rec, RecWord, Recorder, Replay};
 use crate::restore::Restore;
 use crate::resume::exit::Taken;
@@ -264,16 +265,22 @@ impl<L: Language> Runtime<L> {
         stats.known_ops += known as u64;
         drop(stats);
         let result = match trace {
-            Err(why) => Err((why, String::new())),
+            Err(gone) => Err(gone),
             Ok((mut trace, sites)) => {
                 self.driver.log.closed(kind, &trace);
                 let result = self.compile(&mut trace, &sites, kind, place, greens, &ended);
+                // It is the whole that came to nothing, so it is told where it begins.
+                let first = trace.insts.iter().position(|i| i.place != 0).unwrap_or(0);
+                let begins = trace.insts.get(first).and_then(|i| trace.places.get(i.place as usize));
+                let place = begins.cloned().unwrap_or_default();
+                let at = sites.get(first).copied();
+                let result = result.map_err(|(why, detail)| Gone { why, place, at, detail });
                 tape::with(|t| t.take_back(trace, sites));
                 result
             }
         };
-        if let Err((why, detail)) = result {
-            self.aborted(why, &detail, kind, place, &ended.ban);
+        if let Err(gone) = result {
+            self.aborted(&gone, kind, place, &ended.ban);
         }
     }
 
@@ -351,7 +358,7 @@ impl<L: Language> Runtime<L> {
                 return Err((Abort::Left, String::new()));
             }
         }
-        let ((optimized, unfit), optimizing) = timed(|| self.optimize(recorded, kind, place, greens))?;
+        let ((optimized, unfit), optimizing) = timed(|| self.optimize(recorded, place, greens, &name))?;
         let counting = self.driver.census.as_ref().map(|census| {
             let about = |helper: &str, word| self.lang.describe_call(helper, word);
             census.counting(&optimized.trace, &optimized.fates, sites, about)
@@ -363,7 +370,7 @@ impl<L: Language> Runtime<L> {
             tools.tell(&mut self.driver.arena.borrow_mut(), compiled, &code).map_err(|e| self.refused(e))?;
         }
         let logging = Census::during(&self.driver.census, Phase::Logging);
-        let asm = self.listing(&code);
+        let asm = self.listing(&code, compiled);
         self.driver.log.compiled(&Compiled {
             kind,
             recorded,
@@ -420,7 +427,7 @@ impl<L: Language> Runtime<L> {
     }
 
     /// The machine code of a trace, if it is wanted: for the log in JSON, or, where there is none, on standard error.
-    fn listing(&self, code: &CompiledTrace) -> Option<Value> {
+    fn listing(&self, code: &CompiledTrace, trace: &Trace) -> Option<Value> {
         let driver = &self.driver;
         if !driver.params.log_asm {
             return None;
@@ -430,13 +437,28 @@ impl<L: Language> Runtime<L> {
         if driver.log.full() {
             return Some(asm::by_op(code, &driver.backend.disassemble(bytes, 0), driver.log.times()));
         }
-        eprintln!("--- {}\n{}", code.name, driver.backend.disassemble(bytes, code.code.addr));
+        let text = driver.backend.disassemble(bytes, 0);
+        eprintln!("--- {}, at {:#x}\n{}", code.name, code.code.addr, asm::beside_ops(code, &text, trace));
         None
+    }
+
+    /// A trace as text. Its snapshots are counted, unless they are wanted.
+    fn shown(&self, trace: &Trace) -> String {
+        let text = trace.to_string();
+        if self.driver.params.log_snaps || trace.snaps.is_empty() {
+            return text;
+        }
+        let folded = |l: &&str| {
+            let digits = l.strip_prefix('s').and_then(|l| l.split_once(" = snap "));
+            !digits.is_some_and(|(n, _)| n.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let lines: Vec<&str> = text.lines().filter(folded).collect();
+        format!("{}\n; {} snapshots (HOLLOWAY_LOG=ops,snaps)\n", lines.join("\n"), trace.snaps.len())
     }
 
     /// Whether fates of recorded ops are wanted.
     fn explains(&self) -> bool {
-        self.driver.log.full() || self.driver.census.is_some()
+        self.driver.log.on() || self.driver.census.is_some()
     }
 
     /// Optimizes a recording, which need not verify if it is a loop: its jump may give values of other types than the inputs, which the optimizer sorts out.
@@ -444,13 +466,13 @@ impl<L: Language> Runtime<L> {
     fn optimize(
         &self,
         recorded: &mut Trace,
-        kind: Kind,
         place: Anchor<'_>,
         greens: &[u64],
+        name: &str,
     ) -> Result<(opt::Optimized, Option<u32>), (Abort, String)> {
         let _phase = Census::during(&self.driver.census, Phase::Optimizing);
         if self.driver.params.log_ops {
-            eprintln!("--- recorded {kind:?}\n{recorded}");
+            eprintln!("--- {name}, recorded\n{}", self.shown(recorded));
         }
         let (optimized, unfit) = match self.body_for(recorded) {
             Into::Body(entered) => (*entered, None),
@@ -469,7 +491,7 @@ impl<L: Language> Runtime<L> {
             optimized.trace
         );
         if self.driver.params.log_ops {
-            eprintln!("--- optimized {kind:?}\n{}", optimized.trace);
+            eprintln!("--- {name}, optimized\n{}", self.shown(&optimized.trace));
         }
         Ok((optimized, unfit))
     }
@@ -624,7 +646,8 @@ impl<L: Language> Runtime<L> {
         (if budget { Abort::CodeBudget } else { Abort::Codegen }, e.to_string())
     }
 
-    fn aborted(&self, why: Abort, detail: &str, kind: Kind, place: Anchor<'_>, ban: &[u64]) {
+    fn aborted(&self, gone: &Gone, kind: Kind, place: Anchor<'_>, ban: &[u64]) {
+        let why = gone.why;
         self.driver.stats.borrow_mut().aborts += 1;
         self.driver.banned.borrow_mut().extend(ban);
         match place {
@@ -644,7 +667,7 @@ impl<L: Language> Runtime<L> {
                 e.left = policy::retry_exit(why, e.aborts, self.driver.params.bridge_threshold);
             }
         }
-        self.driver.log.aborted(kind, why, detail);
+        self.driver.log.aborted(kind, gone);
     }
 
     /// The chaos schedule, if it is on.

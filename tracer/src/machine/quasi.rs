@@ -39,6 +39,13 @@ impl About {
     }
 }
 
+impl std::fmt::Display for About {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the cell of `{}` made at {}:{}", self.kind, self.made.file(), self.made.line())?;
+        self.set.get().map_or(Ok(()), |set| write!(f, " was set at {}:{}", set.file(), set.line()))
+    }
+}
+
 /// One value a cell has had.
 #[repr(C)]
 struct Version<T> {

@@ -11,6 +11,7 @@
 //! **Example.** `[[4,"1f  add $1,%rax"],["exits","40  movabs $ADDR,%r11\n4a  jmpq *(%r11)"]]`
 
 use holloway_compiler::codegen::{CompiledTrace, Part};
+use holloway_compiler::ir::Trace;
 use serde_json::{json, Value};
 
 /// Digits that a number has which may be an address.
@@ -18,6 +19,23 @@ const LONG: usize = 9;
 
 /// The machine code of a trace, of which `text` is the disassembly as if it stood at address 0.
 pub(crate) fn by_op(code: &CompiledTrace, text: &str, addresses: bool) -> Value {
+    parts(code, text, addresses).into_iter().map(|(part, lines)| json!([of(part), lines])).collect()
+}
+
+/// The same for people: each op, then its instructions.
+pub(crate) fn beside_ops(code: &CompiledTrace, text: &str, trace: &Trace) -> String {
+    let part = |(part, lines): (Part, String)| {
+        let head = match part {
+            Part::Inst(n) => trace.inst_text(n as usize),
+            part => of(part).as_str().unwrap_or_default().to_string(),
+        };
+        format!("{head}\n    {}\n", lines.replace('\n', "\n    "))
+    };
+    parts(code, text, true).into_iter().map(part).collect()
+}
+
+/// The disassembly, cut where the code of ops begins.
+fn parts(code: &CompiledTrace, text: &str, addresses: bool) -> Vec<(Part, String)> {
     let mut parts: Vec<(Part, String)> = Vec::new();
     let mut starts = code.parts.iter().peekable();
     for line in text.lines() {
@@ -35,7 +53,7 @@ pub(crate) fn by_op(code: &CompiledTrace, text: &str, addresses: bool) -> Value 
         *lines += &short(line, addresses);
     }
     parts.retain(|(_, lines)| !lines.is_empty());
-    parts.into_iter().map(|(part, lines)| json!([of(part), lines])).collect()
+    parts
 }
 
 /// The number of an op, or a word.

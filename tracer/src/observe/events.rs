@@ -9,12 +9,15 @@
 //!
 //! **Not promised.** Instruction texts are those of [`holloway_compiler::ir`], which may change without a new version of the log.
 
+use super::blame::{at_line, Culprit};
 use super::Log;
 use super::Stats;
 use crate::audit::At;
-use crate::policy::{Abort, Kind};
+use crate::machine::quasi::About;
+use crate::policy::Kind;
+use crate::record::tape::Gone;
 use holloway_compiler::codegen::CompiledTrace;
-use holloway_compiler::ir::{Op, Trace, Ty};
+use holloway_compiler::ir::{Inst, Op, Trace, Ty};
 use holloway_compiler::opt::Fate;
 use holloway_compiler::region::report::brief;
 use rustc_hash::FxHashMap;
@@ -82,6 +85,29 @@ impl Compiled<'_> {
         }
         fields
     }
+    /// The allocations that stay, each with the reason.
+    fn allocations(&self) -> Vec<String> {
+        let place = |i: usize| {
+            let inst = &self.recorded.insts[i];
+            let what = subject(self.recorded, inst).unwrap_or_default();
+            let place = brief(&place_text(self.recorded, inst.place)).to_string();
+            format!("{what} at {place}, {}", at_line(self.sites.get(i).copied()))
+        };
+        let stays = self.fates.iter().enumerate().filter(|(i, fate)| {
+            let op = self.recorded.insts[*i].op;
+            matches!(op, Op::New | Op::NewArray) && (fate.at.is_some() || fate.preamble.is_some())
+        });
+        let text = |(i, fate): (usize, &Fate)| match fate.of.map(|of| of as usize) {
+            Some(of) => format!(
+                "stays: {}: escapes by {} {}",
+                place(i),
+                self.recorded.insts[of].op.info().name,
+                place(of)
+            ),
+            None => format!("stays: {}", place(i)),
+        };
+        stays.map(text).collect()
+    }
     fn op(&self, i: usize, places: &mut Names, sources: &mut Names) -> Value {
         let (inst, fate) = (&self.recorded.insts[i], &self.fates[i]);
         let mut op = Map::new();
@@ -90,6 +116,9 @@ impl Compiled<'_> {
         put("place", places.number(&place_text(self.recorded, inst.place)).into());
         if let Some(site) = self.sites.get(i) {
             put("source", sources.number(&format!("{}:{}", site.file(), site.line())).into());
+        }
+        if let Some(what) = subject(self.recorded, inst) {
+            put("what", what.into());
         }
         put("fate", fate.word().into());
         let numbers = [("at", fate.at), ("preamble", fate.preamble), ("of", fate.of)];
@@ -101,6 +130,18 @@ impl Compiled<'_> {
             put(key, word.into());
         }
         op.into()
+    }
+}
+
+/// What an op allocates, calls or stores to, by name.
+fn subject<'t>(trace: &'t Trace, inst: &Inst) -> Option<&'t str> {
+    let aux = inst.aux as usize;
+    match inst.op {
+        Op::New | Op::NewArray => trace.types.get(aux).map(|t| &*t.name),
+        Op::Call | Op::CallPure | Op::CallRead => trace.helpers.get(aux).map(|h| &*h.name),
+        Op::Store => trace.fields.get(aux).map(|f| &*f.name),
+        Op::StoreElem => trace.arrays.get(aux).map(|a| &*a.name),
+        _ => None,
     }
 }
 
@@ -176,14 +217,24 @@ impl Log {
         self.tell("close", String::new, fields);
     }
     /// A recording, or compiling what it recorded, came to nothing.
-    pub(crate) fn aborted(&self, kind: Kind, why: Abort, detail: &str) {
-        let (text, advice) = why.text();
-        let kind = kind_name(kind);
-        let line = || format!("abort {kind}: {text} {detail} ({advice})");
+    pub(crate) fn aborted(&self, kind: Kind, gone: &Gone) {
+        if !self.on() {
+            return;
+        }
+        let (text, advice) = gone.why.text();
+        let (kind, place, source) = (kind_name(kind), &gone.place, at_line(gone.at));
+        let detail = if gone.detail.is_empty() { String::new() } else { format!(": {}", gone.detail) };
+        let why = format!("{kind}, {text}{detail}");
+        let culprit = Culprit { what: "abort", why, place: place.clone(), source: source.clone() };
+        let first = self.blame(culprit);
+        let line = || match first {
+            true => format!("abort {kind} at {place}, {source}: {text}{detail} ({advice})"),
+            false => String::new(),
+        };
         let fields = || {
             json!({
-                "recording": self.recordings.get(), "kind": kind, "reason": format!("{why:?}"), "text": text,
-                "detail": detail, "advice": advice,
+                "recording": self.recordings.get(), "kind": kind, "reason": format!("{:?}", gone.why), "text": text,
+                "detail": gone.detail, "advice": advice, "place": place, "source": source,
             })
         };
         self.tell("abort", line, fields);
@@ -200,7 +251,8 @@ impl Log {
         let (recorded, left, bytes) = (c.recorded.insts.len(), c.optimized.insts.len(), c.code.code.len);
         let line = || {
             let from = c.from.map_or(String::new(), |(p, e)| format!(", from {p} exit {e}"));
-            format!("{name}: {recorded} ops recorded, {left} left, {bytes} bytes, ends in {end}{from}")
+            let stay = c.allocations().iter().map(|a| format!("\n[holloway]   {a}")).collect::<String>();
+            format!("{name}: {recorded} ops recorded, {left} left, {bytes} bytes, ends in {end}{from}{stay}")
         };
         let fields = || {
             let mut fields = c.fields(self.times);
@@ -212,23 +264,49 @@ impl Log {
             self.tell("bridge", String::new, || json!({ "name": name, "from": origin(from) }));
         }
     }
-    /// An assumption that a trace makes turned out to hold no longer.
-    pub(crate) fn invalidated(&self, trace: &str, exit: u32) {
-        let line = || format!("{trace}: what it assumes at exit {exit} has changed");
-        self.tell("invalidate", line, || json!({ "name": trace, "exit": exit }));
+    /// An assumption that a trace makes at a place turned out to hold no longer.
+    pub(crate) fn invalidated(&self, trace: &str, exit: u32, place: &str, about: &About) {
+        let (made, set, why) = (at_line(Some(about.made)), at_line(about.set.get()), about.to_string());
+        let first = self.blame(Culprit {
+            what: "invalidate",
+            why: why.clone(),
+            place: place.into(),
+            source: set.clone(),
+        });
+        let line = || match first {
+            true => format!("{trace}: exit {exit} at {place}: {why}"),
+            false => String::new(),
+        };
+        let fields = || {
+            let cell = json!({ "type": about.kind, "made": made });
+            json!({ "name": trace, "exit": exit, "place": place, "cell": cell, "set": set })
+        };
+        self.tell("invalidate", line, fields);
     }
     /// Ways multiply at a place from now on, by guards of this line of the interpreter.
     pub(crate) fn multiply(&self, place: &str, source: Option<At>) {
-        let line =
-            || format!("ways multiply at {place}, {}: they come together from now on", at_line(source));
+        let why = "ways multiply".to_string();
+        let first =
+            self.blame(Culprit { what: "multiply", why, place: place.into(), source: at_line(source) });
+        let line = || match first {
+            true => format!("ways multiply at {place}, {}: they come together from now on", at_line(source)),
+            false => String::new(),
+        };
         self.tell("multiply", line, || json!({ "place": place, "source": at_line(source) }));
     }
     /// A place is given up: after so many bridges there is no further one for an exit of this trace.
     pub(crate) fn given_up(&self, place: &str, source: Option<At>, from: (&str, usize), bridges: u32) {
         let source = at_line(source);
+        let why = format!("given up after {bridges} bridges");
+        let first = self.blame(Culprit { what: "give_up", why, place: place.into(), source: source.clone() });
         let line = || {
             let (name, exit) = from;
-            format!("{name}: exit {exit} at {place}, {source}, is given up after {bridges} bridges")
+            match first {
+                true => {
+                    format!("{name}: exit {exit} at {place}, {source}, is given up after {bridges} bridges")
+                }
+                false => String::new(),
+            }
         };
         let fields = || json!({ "from": origin(from), "place": place, "source": source, "bridges": bridges });
         self.tell("give_up", line, fields);
@@ -241,6 +319,7 @@ impl Log {
     }
     /// The run time ends.
     pub(crate) fn ended(&self, s: &Stats) {
+        self.tell_culprits();
         if !self.full() {
             return;
         }
@@ -253,11 +332,6 @@ impl Log {
         };
         self.tell("end", String::new, fields);
     }
-}
-
-/// A line of the interpreter.
-fn at_line(at: Option<At>) -> String {
-    at.map_or("unknown".into(), |at| format!("{}:{}", at.file(), at.line()))
 }
 
 fn origin((trace, exit): (&str, usize)) -> Value {

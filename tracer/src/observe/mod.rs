@@ -11,6 +11,7 @@
 //! **Example.** `{"v":2,"event":"trace","name":"loop-0","kind":"loop","recorded":28,"left":38,"bytes":450,"end":"jump Loop",...}`
 
 pub(crate) mod asm;
+pub(crate) mod blame;
 pub(crate) mod census;
 pub(crate) mod events;
 mod pauses;
@@ -23,7 +24,8 @@ pub use pauses::Pauses;
 pub use regions::RegionReport;
 pub use stats::{Guards, Stats};
 
-use rustc_hash::FxHashSet;
+use blame::Culprit;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{json, Value};
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -44,6 +46,8 @@ pub struct Log {
     recordings: Cell<u32>,
     /// Lines of the guest of which the file has been told, with it.
     files: RefCell<FxHashSet<(String, String)>>,
+    /// How often what happened.
+    culprits: RefCell<FxHashMap<Culprit, u64>>,
 }
 
 impl Log {
@@ -59,6 +63,10 @@ impl Log {
     /// Whether anybody listens.
     pub fn on(&self) -> bool {
         self.summary || self.json.is_some()
+    }
+    /// Whether one-liners are wanted.
+    pub fn brief(&self) -> bool {
+        self.summary
     }
     /// Whether the full form (with IR and provenance) is wanted.
     pub fn full(&self) -> bool {

@@ -9,7 +9,7 @@
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; `@FILE`: each guard once, see [`super::coverage`] | off |
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice, and many again later; check what helpers claim, and that frames are published (see the guide) | off |
-//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `asm`, `stats`, `census`, `gpu`, `json=FILE`, `times` | nothing |
+//! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `snaps`, `asm`, `stats`, `census`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
 //! | `HOLLOWAY_GPU` | `off`; `auto`: run loops on a device where that was measured to be faster; `force`: run loops on a device where that is possible; `copy`: the same, as if the device had memory of its own; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | `auto`; `off` where `HOLLOWAY_CHAOS`, `HOLLOWAY_AUDIT` or `HOLLOWAY_GC` is set, as runs under `auto` depend on time |
@@ -43,6 +43,8 @@ pub struct Params {
     pub log_summary: bool,
     /// IR before and after optimization on standard error.
     pub log_ops: bool,
+    /// Snapshots too.
+    pub log_snaps: bool,
     /// Disassembly in the JSON lines, or on standard error where there are none.
     pub log_asm: bool,
     /// Counters on standard error when the run time ends.
@@ -83,6 +85,7 @@ impl Default for Params {
             audit: false,
             log_summary: false,
             log_ops: false,
+            log_snaps: false,
             log_asm: false,
             log_stats: false,
             log_census: false,
@@ -165,6 +168,7 @@ impl Params {
             match part {
                 "summary" => p.log_summary = true,
                 "ops" => p.log_ops = true,
+                "snaps" => p.log_snaps = true,
                 "asm" => p.log_asm = true,
                 "stats" => p.log_stats = true,
                 "census" => p.log_census = true,
@@ -174,7 +178,7 @@ impl Params {
                     Some(("json", f)) => p.log_json = Some(f.into()),
                     _ => {
                         return Err(format!(
-                            "HOLLOWAY_LOG={part}: expected summary, ops, asm, stats, census, gpu, json=FILE or times"
+                            "HOLLOWAY_LOG={part}: expected summary, ops, snaps, asm, stats, census, gpu, json=FILE or times"
                         ))
                     }
                 },
@@ -197,7 +201,8 @@ impl Params {
             Some("1") => true,
             Some(v) => return Err(format!("HOLLOWAY_GDB={v}: expected `0` or `1`")),
         };
-        p.log_places = p.log_ops || p.log_census || p.log_json.is_some() || p.perf.is_some() || p.gdb;
+        p.log_places =
+            p.log_summary || p.log_ops || p.log_census || p.log_json.is_some() || p.perf.is_some() || p.gdb;
         p.gpu_device = var("HOLLOWAY_GPU_DEVICE");
         let to_be_repeated = p.chaos.is_some() || p.audit || var("HOLLOWAY_GC").is_some();
         p.gpu = match var("HOLLOWAY_GPU") {

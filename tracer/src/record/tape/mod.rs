@@ -24,7 +24,7 @@ mod seen;
 use super::flat::{refs, RecFlat};
 use super::word::RecWord;
 use crate::audit::{At, Audit, What};
-use crate::machine::{Access, HelperRef, TypeInfo};
+use crate::machine::{quasi::About, Access, HelperRef, TypeInfo};
 use crate::policy::{Abort, MAX_LOG, MAX_OPS};
 use facts::{Facts, Settled};
 use holloway_compiler::ir::{
@@ -41,6 +41,19 @@ const USUAL_OPS: usize = 2048;
 
 /// Most ops whose memory is kept for the next recording.
 const MAX_SPARE: usize = 4 * USUAL_OPS;
+
+/// Why there is no trace.
+#[derive(Debug)]
+pub(crate) struct Gone {
+    /// The reason.
+    pub why: Abort,
+    /// Where the guest was, if that is noted.
+    pub place: String,
+    /// The line of the interpreter.
+    pub at: Option<At>,
+    /// More of it.
+    pub detail: String,
+}
 
 /// Answers of one step, of which there are few as a rule.
 pub type Log<W> = smallvec::SmallVec<[W; 8]>;
@@ -86,6 +99,8 @@ pub struct Tape {
     shared: Option<Shared>,
     pub(crate) replay: Option<Replay<RecWord>>,
     pub(crate) dead: Option<Abort>,
+    /// Where it was when it died: the guest's place, and the line of the interpreter.
+    died: Option<(u32, At)>,
     pub(crate) done: bool,
     pub(crate) place: u32,
     /// Number of the running step, and the op it began with.
@@ -296,7 +311,7 @@ impl Tape {
             return self.konst(if inst.ty == Ty::Void { Ty::Int } else { inst.ty }, 0);
         }
         if self.trace.insts.len() >= MAX_OPS {
-            self.dead = Some(Abort::TooLong);
+            self.abort(Abort::TooLong);
         }
         self.sites.push(SITE.get());
         self.trace.push(Inst { place: self.place, ..inst })
@@ -310,6 +325,7 @@ impl Tape {
     pub(crate) fn abort(&mut self, why: Abort) {
         if self.dead.is_none() && !self.done {
             self.dead = Some(why);
+            self.died = Some((self.place, SITE.get()));
         }
     }
     /// The number of the access to the tag of the slot that this may be the access to the payload of, if there was one.
@@ -490,11 +506,15 @@ impl Tape {
         }
     }
     /// The recorded trace with its ops' sites, or why there is none.
-    pub(crate) fn finish(&mut self) -> Result<(Trace, Vec<At>), Abort> {
+    pub(crate) fn finish(&mut self) -> Result<(Trace, Vec<At>), Gone> {
+        let mut detail = String::new();
         // SAFETY: the words belong to versions of cells, which are never freed.
-        let invalid = |v: &*const u64| unsafe { **v } != 0;
-        if self.dead.is_none() && self.assumed.iter().any(invalid) {
+        let invalid = |v: &&*const u64| unsafe { ***v } != 0;
+        if let Some(version) = self.assumed.iter().find(invalid).filter(|_| self.dead.is_none()) {
+            // SAFETY: as above.
+            detail = unsafe { About::of(*version) }.to_string();
             self.dead = Some(Abort::Invalidated);
+            self.died = Some((self.place, SITE.get()));
         }
         let (mut trace, mut sites) = (std::mem::take(&mut self.trace), std::mem::take(&mut self.sites));
         if let Some((end, snap)) = self.cut {
@@ -503,7 +523,9 @@ impl Tape {
             trace.push(Inst { snap, aux: ExitKind::Last as u32, place: self.place, ..Inst::new(Op::Exit) });
             sites.push(SITE.get());
         }
-        self.dead.map_or(Ok((trace, sites)), Err)
+        let Some(why) = self.dead else { return Ok((trace, sites)) };
+        let (place, at) = self.died.map_or((0, None), |(place, at)| (place as usize, Some(at)));
+        Err(Gone { why, place: trace.places.get(place).cloned().unwrap_or_default(), at, detail })
     }
     /// Takes back what [`Tape::finish`] gave.
     pub(crate) fn take_back(&mut self, mut trace: Trace, mut sites: Vec<At>) {
