@@ -18,6 +18,9 @@ struct Point {
     x: Mut<i64>,
     y: Mut<i64>,
     memo: Mut<i64>,
+    /// Handlers look at it too, and do the same whatever it holds.
+    #[object(hint)]
+    cursor: Mut<i64>,
 }
 
 #[derive(Tagged, Clone, Copy)]
@@ -109,6 +112,7 @@ fn peek(cx: &Cx<Slips>, p: Gc<Point>) -> i64 {
 #[residual(reads)]
 fn remember(cx: &Cx<Slips>, p: Gc<Point>) -> i64 {
     p.memo.set(&cx.rt.heap, p.memo.get(&cx.rt.heap) + 1);
+    p.cursor.set(&cx.rt.heap, p.cursor.get(&cx.rt.heap) + 1);
     p.x.get(&cx.rt.heap)
 }
 
@@ -136,7 +140,10 @@ impl Slips {
                 self.shared.set(self.shared.get() + 1);
                 i + 1
             }
-            Mistake::None => remember(m, point(m, r)),
+            Mistake::None => {
+                let p = point(m, r);
+                remember(m, p) + (p.get(m, Point::cursor) & 0)
+            }
             Mistake::WritingReads => {
                 let p = point(m, r);
                 here!(self, peek(m, p)) + p.get(m, Point::y)
@@ -295,6 +302,7 @@ fn audited(mistake: Mistake, heap: HeapConfig) -> Result<(), String> {
                     x: Mut::new(0),
                     y: Mut::new(0),
                     memo: Mut::new(0),
+                    cursor: Mut::new(0),
                 });
                 let _ = s.push(MAIN, 0, 0);
                 let values = [Value::Int(Int::new(0)), Value::Int(Int::new(0)), Value::Point(Ref::new(p))];

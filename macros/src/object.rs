@@ -53,7 +53,8 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream> {
 
     let text = name.to_string();
     let header_ty = &header.ty;
-    let shapes = plain.iter().map(|f| {
+    let hints = plain.iter().map(|f| is_hint(f)).collect::<Result<Vec<bool>>>()?;
+    let shapes = plain.iter().zip(hints).map(|(f, hint)| {
         let (id, ty) = (&f.ident, &f.ty);
         let label = ident(f);
         quote! {
@@ -61,6 +62,7 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream> {
                 name: #label,
                 offset: ::core::mem::offset_of!(#name, #id) as u32,
                 bytes: ::core::mem::size_of::<#ty>() as u32,
+                hint: #hint,
                 gc: <#ty as #heap::FieldType>::GC,
             }
         }
@@ -117,6 +119,21 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream> {
         }
         #tail_impl
     })
+}
+
+/// Whether a field is marked `#[object(hint)]`.
+fn is_hint(f: &Field) -> Result<bool> {
+    let mut hint = false;
+    for a in f.attrs.iter().filter(|a| a.path().is_ident("object")) {
+        a.parse_nested_meta(|m| match m.path.is_ident("hint") {
+            true => {
+                hint = true;
+                Ok(())
+            }
+            false => Err(m.error("a field may be marked `#[object(hint)]`")),
+        })?;
+    }
+    Ok(hint)
 }
 
 /// Shape and `ArrayObject` implementation of a tail.

@@ -6,7 +6,7 @@
 //! **Invariants.** Only what was there at the copy is compared, so objects made since are nobody's business. A header is no content: its bits are the collector's.
 //! If a collection has come between, nothing is found.
 //!
-//! **Not promised.** A word written with what it held is no change. Rust values that objects own are not compared: no machine
+//! **Not promised.** Fields that are hints are not compared. A word written with what it held is no change. Rust values that objects own are not compared: no machine
 //! reads them.
 //!
 //! **Example.** `Point.x: 0 became 5`
@@ -85,7 +85,7 @@ fn change(info: &TypeInfo, offset: u32, (old, now): (u64, u64)) -> Option<Change
             // The fields that are in this word.
             let mut fields =
                 info.fields.iter().filter(|f| f.offset < offset + 8 && f.offset + f.bytes > offset);
-            let field = fields.find(|f| !matches!(f.gc, FieldGc::Own(_)))?;
+            let field = fields.find(|f| !f.hint && !matches!(f.gc, FieldGc::Own(_)))?;
             (format!("{kind}.{}", field.name), format!("field `{}` of a {kind}", field.name), field.bytes)
         }
     };

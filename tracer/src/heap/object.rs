@@ -72,6 +72,8 @@ pub struct FieldShape {
     pub offset: u32,
     /// Its size.
     pub bytes: u32,
+    /// Whoever reads it does the same in the end whatever it holds (`#[object(hint)]`), so helpers that claim only to read may write it.
+    pub hint: bool,
     /// What the collector does with it.
     pub gc: FieldGc,
 }

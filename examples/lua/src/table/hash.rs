@@ -36,6 +36,7 @@ pub struct HashPart {
     /// Number of entries, removed ones too.
     pub size: Mut<i64>,
     /// The entry that a traversal came to last, where it goes on.
+    #[object(hint)]
     pub last: Mut<i64>,
     /// The entries of a weak table.
     pub weak: Mut<OptGc<WeakPart>>,

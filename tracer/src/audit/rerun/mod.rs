@@ -26,6 +26,9 @@ use holloway_compiler::ir::{HelperEffect, IrRef, Ty};
 use std::any::Any;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
+/// Most slots of a state that is kept for the next run, which copies them all.
+const MAX_SPARE: usize = 4096;
+
 /// What one more run of a step came to.
 struct Run {
     outcome: Result<Exit, Box<dyn Any + Send>>,
@@ -153,7 +156,9 @@ impl<L: Language> Recorder<'_, L> {
             _ => quiet::quietly(run),
         };
         again.truncate(0);
-        self.rt.spare_rerun.set(Some(again));
+        if again.stack.slots().len() <= MAX_SPARE {
+            self.rt.spare_rerun.set(Some(again));
+        }
         tape::with(|t| {
             t.audit.mode = Mode::Off;
             Run { outcome, end: t.audit.end.take() }
