@@ -142,7 +142,8 @@ impl Slips {
             }
             Mistake::None => {
                 let p = point(m, r);
-                remember(m, p) + (p.get(m, Point::cursor) & 0)
+                let _ = p.get(m, Point::cursor);
+                remember(m, p)
             }
             Mistake::WritingReads => {
                 let p = point(m, r);

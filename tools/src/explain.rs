@@ -135,13 +135,13 @@ fn culprits(log: &Log) -> String {
 /// The allocations that stay in a trace, each with the reason.
 fn allocations(page: &mut String, t: &Trace) -> std::fmt::Result {
     let at = |op: &Op| {
-        let source = op.source.and_then(|s| t.sources.get(s as usize)).map_or("?", |s| s);
+        let source = op.source.and_then(|s| t.sources.get(s)).map_or("?", |s| s);
         format!("{} at {}, {source}", op.what, t.place(op.place))
     };
     let mut all: Vec<(String, u32)> = Vec::new();
     let stays = |op: &&Op| matches!(&*op.op, "new" | "new_array") && op.fate != Fate::Removed;
     for op in t.ops.iter().filter(stays) {
-        let why = op.of.and_then(|of| t.ops.get(of as usize));
+        let why = op.of.and_then(|of| t.ops.get(of));
         let why = why.map_or(String::new(), |by| format!(": escapes by {} {}", by.op, at(by)));
         let text = format!("{}{why}", at(op));
         match all.iter_mut().find(|(known, _)| *known == text) {

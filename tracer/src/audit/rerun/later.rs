@@ -12,7 +12,7 @@
 //!
 //! **Not promised.** That what a helper changes is named.
 
-use super::{Difference, Recorder, When};
+use super::{Recorder, When};
 use crate::audit::past::{Kept, Meaning, Past};
 use crate::machine::Language;
 use crate::policy::Kind;
@@ -102,7 +102,7 @@ impl<L: Language> Recorder<'_, L> {
         let _depth = Restore(&ctx.depth, ctx.depth.replace(depths.0));
         let _most = Restore(&rt.max_depth, rt.max_depth.replace(depths.1));
         let run = self.run_step(&[]);
-        let text = self.compare(end, run, None).err().map(|d: Difference| self.report(When::Later, &d, fact));
+        let text = self.difference(end, run, None).map(|d| self.report(When::Later, &d, fact));
         tape::with(|t| {
             std::mem::swap(&mut t.audit.step, step);
             (recording.meaning.trace, recording.meaning.consts) =

@@ -125,7 +125,7 @@ impl<L: Language> Recorder<'_, L> {
         // What a run leaves that finds nothing in dead registers, which is what all others begin with.
         let bare = run.end.clone().map_or(end.clone(), End::Merge);
         let settled = run.end.map(|f| tape::with(|t| t.audit.settle(f)));
-        if let Err(d) = self.compare(&end, Run { end: settled, ..run }, None) {
+        if let Some(d) = self.difference(&end, Run { end: settled, ..run }, None) {
             let unpublished = self.find_unpublished(&bare);
             panic!("{}", self.report(When::Again, &d, unpublished));
         }
@@ -183,14 +183,19 @@ impl<L: Language> Recorder<'_, L> {
     }
 
     /// Compares a run with the first one. Of the state at the end, green word `but` may be any.
-    fn compare(&self, first: &End, run: Run, but: Option<usize>) -> Result<(), Difference> {
-        let exit = run.outcome.map_err(|panic| match panic.downcast::<Violation>() {
-            Ok(v) => Difference::Calls(*v),
-            Err(panic) => Difference::Panicked(panic_text(&*panic)),
-        })?;
+    fn difference(&self, first: &End, run: Run, but: Option<usize>) -> Option<Difference> {
+        let exit = match run.outcome {
+            Ok(exit) => exit,
+            Err(panic) => {
+                return Some(match panic.downcast::<Violation>() {
+                    Ok(v) => Difference::Calls(*v),
+                    Err(panic) => Difference::Panicked(panic_text(&*panic)),
+                })
+            }
+        };
         let missing = |t: &mut tape::Tape| t.audit.step.seen(t.audit.next);
         if let Some(first) = tape::with(missing) {
-            return Err(Difference::Calls(Violation::Differs { first: Some(first), second: None }));
+            return Some(Difference::Calls(Violation::Differs { first: Some(first), second: None }));
         }
         match (first, run.end) {
             (End::Merge(first), Some(mut second)) => {
@@ -198,14 +203,12 @@ impl<L: Language> Recorder<'_, L> {
                 {
                     *to = *from;
                 }
-                match first.greens == second.greens && first.reds == second.reds {
-                    true => Ok(()),
-                    false => Err(Difference::State { first: first.clone(), second }),
-                }
+                let differs = first.greens != second.greens || first.reds != second.reds;
+                differs.then(|| Difference::State { first: first.clone(), second })
             }
-            (End::Left(first), None) if *first == exit => Ok(()),
+            (End::Left(first), None) if *first == exit => None,
             (first, second) => {
-                Err(Difference::Ended { first: first.clone(), second: second.is_none().then_some(exit) })
+                Some(Difference::Ended { first: first.clone(), second: second.is_none().then_some(exit) })
             }
         }
     }

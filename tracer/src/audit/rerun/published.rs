@@ -95,10 +95,10 @@ impl<L: Language> Recorder<'_, L> {
     fn disturbed(&self, word: usize, end: &End) -> Told {
         let run = self.run_step(&[word]);
         let start = tape::with(|t| t.audit.step.start.depth());
-        match self.compare(end, run, None) {
-            Ok(()) if matches!(end, End::Merge(f) if f.depth() == start) => Told::Written,
-            Ok(()) => Told::Nothing,
-            Err(Difference::Calls(Violation::Differs { first: Some(first), second: Some(second) }))
+        match self.difference(end, run, None) {
+            None if matches!(end, End::Merge(f) if f.depth() == start) => Told::Written,
+            None => Told::Nothing,
+            Some(Difference::Calls(Violation::Differs { first: Some(first), second: Some(second) }))
                 if first.what == What::Published && second.what == What::Published =>
             {
                 let differ = first.args.iter().zip(&second.args).enumerate().filter(|(_, (a, b))| a != b);
@@ -111,7 +111,7 @@ impl<L: Language> Recorder<'_, L> {
                     false => Told::Stays,
                 }
             }
-            Err(_) => Told::Stays,
+            Some(_) => Told::Stays,
         }
     }
 
@@ -121,7 +121,7 @@ impl<L: Language> Recorder<'_, L> {
         // A step that differs by itself would be anything.
         let like_first = |but| {
             let run = super::quiet::quietly(|| self.run_step(&[])).ok()?;
-            self.compare(end, run, but).ok()
+            self.difference(end, run, but).is_none().then_some(())
         };
         if (0..2).any(|_| like_first(None).is_some()) {
             return None;
