@@ -28,7 +28,7 @@ const MAX_BEGUN: usize = 1024;
 pub(super) const BEGINNING: u32 = 2048;
 
 /// Most slots of the state of a step that is kept: each run copies them.
-const MAX_SLOTS: usize = 8192;
+const MAX_SLOTS: usize = 2048;
 
 /// How a run of a step ended.
 #[derive(Clone)]
