@@ -64,7 +64,8 @@ pub struct Language {
     pub scripts: &'static str,
     /// The folder of random programs that once differed, likewise.
     pub corpus: &'static str,
-    /// Programs with a mode in which each is not run, because that would take hours: a deep recursion with a collection at every poll, say.
+    /// Programs with a mode in which each is not run, because that would take hours (a deep recursion with a collection at every poll, say), or because audit objects to
+    /// what its author can vouch for.
     pub not_in: &'static [(&'static str, &'static str)],
 }
 

@@ -7,6 +7,8 @@
 //! 1. Of the steps that come by the same lines of the interpreter few are kept, so memory and time are bounded ([`MAX_WAY`], [`MAX_KEPT`]).
 //! 2. What is kept keeps no object alive: audit changes nothing that a program sees of its collector. A step goes with the first object that goes.
 //!
+//! 3. A step is run again only as long as what it assumed of quasi-immutable cells holds: afterwards it may do something else.
+//!
 //! **Not promised.** That each step recorded is kept.
 
 use super::step::Step;

@@ -109,6 +109,12 @@ pub(crate) struct Step {
     pub(super) slots: usize,
 }
 
+/// Whether a cell has got another version than this one, which is an operand of [`What::Assume`].
+fn is_replaced(version: u64) -> bool {
+    // SAFETY: a version begins with its validity word and is never freed.
+    unsafe { *(version as *const u64) != 0 }
+}
+
 impl Step {
     /// Makes it a step of which nothing but the beginning is known.
     pub(super) fn begin(&mut self, start: RecFlat, slots: usize) {
@@ -136,14 +142,16 @@ impl Step {
         let first = self.events.get(i)?;
         let before = &self.words[first.args.clone()];
         // The cell may have got another version since; what was seen is answered.
-        let replaced = |version: u64| {
-            // SAFETY: a version begins with its validity word and is never freed.
-            what == What::Assume && unsafe { *(version as *const u64) } != 0
-        };
+        let replaced = |version: u64| what == What::Assume && is_replaced(version);
         let same = first.what == what
             && before.len() == args.len()
             && before.iter().zip(args).all(|(a, b)| a == b || replaced(a.bits));
         same.then(|| &self.words[first.answers.clone()])
+    }
+    /// Whether all that it assumed still holds. What a step did that assumed something else is no rule for it.
+    pub(super) fn holds(&self) -> bool {
+        let assumed = self.events.iter().filter(|e| e.what == What::Assume);
+        assumed.map(|e| self.words[e.args.start].bits).all(|version| !is_replaced(version))
     }
     /// Call number `i`, if there were as many.
     pub(super) fn seen(&self, i: usize) -> Option<Seen> {

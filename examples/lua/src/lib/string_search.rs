@@ -19,7 +19,7 @@ use crate::{Lua, Rt};
 use holloway::heap::{Gc, OptGc};
 use holloway::machine::{Cx, Raised};
 use holloway::residual;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 type Done = Result<(), Raised>;
@@ -102,64 +102,65 @@ pub(super) fn match_(c: &mut Call<'_>) -> Done {
     search(c, false)
 }
 
-/// A search that goes on from call to call, as a table that a closure or a loop keeps: its subject and its pattern, then, if it is an iteration, where the next
-/// search begins and where the last match ended (-1: there was none).
+/// A subject and a pattern, in a table that a closure or a loop keeps.
 struct Kept {
-    table: Gc<Table>,
     s: Gc<Str>,
     p: Gc<Str>,
 }
 
 impl Kept {
-    fn new(rt: &Rt, s: Gc<Str>, p: Gc<Str>, cursor: &[i64]) -> Result<Gc<Table>, Raised> {
+    fn new(rt: &Rt, s: Gc<Str>, p: Gc<Str>) -> Result<Gc<Table>, Raised> {
         let table = crate::table::new(rt);
         table.set_int(rt, 1, Val::Str(s))?;
         table.set_int(rt, 2, Val::Str(p))?;
-        for (i, &at) in cursor.iter().enumerate() {
-            table.set_int(rt, i as i64 + 3, Val::Int(at))?;
-        }
         Ok(table)
     }
     fn of(rt: &Rt, table: Gc<Table>) -> Option<Kept> {
         match [1, 2].map(|i| Val::from(table.get_int(rt, i))) {
-            [Val::Str(s), Val::Str(p)] => Some(Kept { table, s, p }),
+            [Val::Str(s), Val::Str(p)] => Some(Kept { s, p }),
             _ => None,
         }
-    }
-    fn cursor(&self, rt: &Rt) -> Option<Cursor> {
-        match [3, 4].map(|i| Val::from(self.table.get_int(rt, i))) {
-            [Val::Int(at), Val::Int(end)] => {
-                Some(Cursor { at: usize::try_from(at).ok()?, last_end: usize::try_from(end).ok() })
-            }
-            _ => None,
-        }
-    }
-    fn set_cursor(&self, rt: &Rt, cursor: Cursor) -> Done {
-        self.table.set_int(rt, 3, Val::Int(cursor.at as i64))?;
-        self.table.set_int(rt, 4, Val::Int(cursor.last_end.map_or(-1, |end| end as i64)))
     }
 }
 
-/// `string.gmatch`: a closure over `gmatch_step` and what it keeps.
+/// Where an iteration stands: no field that traces load, as the step is said to read only.
+struct Gmatch {
+    cursor: Cell<Cursor>,
+}
+
+impl Gmatch {
+    /// Changes the cursor of the iteration that stands at a place.
+    fn with<R>(rt: &Rt, place: Gc<UserData>, f: impl FnOnce(&mut Cursor) -> R) -> Option<R> {
+        place.data.with(&rt.heap, |data| {
+            let state = data.as_ref()?.downcast_ref::<Gmatch>()?;
+            let mut cursor = state.cursor.get();
+            let done = f(&mut cursor);
+            state.cursor.set(cursor);
+            Some(done)
+        })
+    }
+}
+
+/// `string.gmatch`: a closure over `gmatch_step`, its place, and a table of the two strings.
 pub(super) fn gmatch(c: &mut Call<'_>) -> Done {
     let (s, p) = (c.check_str(1)?, c.check_str(2)?);
-    let init = text::start_offset(c.opt_int(3, 1)?, s.bytes().len());
-    let kept = Kept::new(c.rt, s, p, &[init as i64, -1])?;
+    let at = text::start_offset(c.opt_int(3, 1)?, s.bytes().len());
+    let state = Gmatch { cursor: Cell::new(Cursor { at, last_end: None }) };
+    let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
+    let kept = Kept::new(c.rt, s, p)?;
     let step = c.rt.lang.lib.gmatch.get();
-    let f = prelude::bind_one(c.rt, step, Val::Table(kept).into())?;
+    let f = prelude::bind(c.rt, step, Val::UserData(place).into(), Val::Table(kept).into())?;
     c.push(f);
     Ok(())
 }
 
 fn gmatch_step(c: &mut Call<'_>) -> Done {
-    let Val::Table(table) = c.val(1) else { return Ok(()) };
+    let (Val::UserData(place), Val::Table(table)) = (c.val(1), c.val(2)) else { return Ok(()) };
     let Some(kept) = Kept::of(c.rt, table) else { return Ok(()) };
-    let Some(mut cursor) = kept.cursor(c.rt) else { return Ok(()) };
     let program = program(c.rt, kept.p, false)?;
     let mut m = Matcher::new(kept.s.bytes(), &program);
-    let found = cursor.advance(&mut m).map_err(|e| super::from_closure(c.rt, text_fail(c, e)));
-    kept.set_cursor(c.rt, cursor)?;
-    match found? {
+    let found = Gmatch::with(c.rt, place, |cursor| cursor.advance(&mut m));
+    match found.transpose().map_err(|e| super::from_closure(c.rt, text_fail(c, e)))?.flatten() {
         Some((start, end)) => {
             let count = m.values();
             let pushed = push_captures(c, &m, start, end, count);
@@ -179,32 +180,36 @@ pub fn next_match(cx: &Cx<Lua>, f: Gc<Closure>) -> Result<Came, Raised> {
 
 /// Nothing has changed if it gives nothing.
 fn advanced(rt: &Rt, f: Gc<Closure>) -> Option<Came> {
-    let &[step, table] = f.upvals.as_slice() else { return None };
+    let &[step, place, table] = f.upvals.as_slice() else { return None };
     if step != rt.lang.lib.gmatch.get() || rt.is_watched() {
         return None;
     }
-    let Val::Table(table) = table.into() else { return None };
+    let (Val::UserData(place), Val::Table(table)) = (place.into(), table.into()) else { return None };
     let kept = Kept::of(rt, table)?;
-    let mut cursor = kept.cursor(rt)?;
     let s = kept.s.bytes();
     let program = program(rt, kept.p, false).ok()?;
     let mut m = Matcher::new(s, &program);
-    let came = match cursor.advance(&mut m).ok()? {
-        None => (0, NIL, NIL),
-        Some((start, end)) => {
-            let value = |i| match m.capture(i, start, end).ok()? {
-                Capture::Span(from, to) => string::make(rt, &s[from..to]).ok().map(|s| Val::Str(s).into()),
-                Capture::Position(p) => Some(Val::Int(p).into()),
-            };
-            match m.values() {
-                1 => (1, value(0)?, NIL),
-                2 => (2, value(0)?, value(1)?),
-                _ => return None,
+    Gmatch::with(rt, place, |cursor| {
+        let mut next = *cursor;
+        let came = match next.advance(&mut m).ok()? {
+            None => (0, NIL, NIL),
+            Some((start, end)) => {
+                let value = |i| match m.capture(i, start, end).ok()? {
+                    Capture::Span(from, to) => {
+                        string::make(rt, &s[from..to]).ok().map(|s| Val::Str(s).into())
+                    }
+                    Capture::Position(p) => Some(Val::Int(p).into()),
+                };
+                match m.values() {
+                    1 => (1, value(0)?, NIL),
+                    2 => (2, value(0)?, value(1)?),
+                    _ => return None,
+                }
             }
-        }
-    };
-    kept.set_cursor(rt, cursor).ok()?;
-    Some(came)
+        };
+        *cursor = next;
+        Some(came)
+    })?
 }
 
 /// `string.gsub`.
@@ -330,7 +335,7 @@ fn gsub_by(c: &mut Call<'_>, s: Gc<Str>, p: Gc<Str>, max: usize, n: usize) -> Do
     let (now, copied, left, count, changed, failed) = (None, 0, max, 0, false, None);
     let state = RefCell::new(Gsub { cursor, out, now, copied, left, count, changed, failed });
     let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
-    let strings = Kept::new(c.rt, s, p, &[])?;
+    let strings = Kept::new(c.rt, s, p)?;
     let step = c.rt.lang.registry().get_name(c.rt, "gsub");
     let (place, strings) = (Val::UserData(place), Val::Table(strings));
     let args = [step, place, strings, c.val(3), Val::Int(n as i64)].map(Into::into);

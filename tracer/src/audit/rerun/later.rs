@@ -89,6 +89,9 @@ impl<L: Language> Recorder<'_, L> {
         let rt = self.rt;
         let recording = &mut past.recordings[r];
         let Kept { step, end, depths, over } = &mut recording.steps[k];
+        if !step.holds() {
+            return None;
+        }
         tape::with(|t| {
             *t = Tape::recalled(
                 std::mem::take(&mut recording.meaning.trace),
