@@ -5,7 +5,7 @@
 //! table-driven algorithms that the C library uses.
 //!
 //! **Invariants.**
-//! 1. One source: the native function ([`native`]) and what a machine sees that looks into recipes are the same generic body.
+//! 1. One source: the native function ([mod@native]) and what a machine sees that looks into recipes are the same generic body.
 //! 2. Products and sums are rounded once exactly where `mul_add` is written. The native functions are compiled for processors that do this in one
 //!    instruction, and for others.
 //! 3. On processors with that instruction results are those of glibc 2.28 and later, to the bit; `cargo xtask math` counts.
