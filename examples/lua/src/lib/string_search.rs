@@ -109,7 +109,7 @@ struct Kept {
 }
 
 impl Kept {
-    fn new(rt: &Rt, s: Gc<Str>, p: Gc<Str>) -> Result<Gc<Table>, Raised> {
+    fn table(rt: &Rt, s: Gc<Str>, p: Gc<Str>) -> Result<Gc<Table>, Raised> {
         let table = crate::table::new(rt);
         table.set_int(rt, 1, Val::Str(s))?;
         table.set_int(rt, 2, Val::Str(p))?;
@@ -147,7 +147,7 @@ pub(super) fn gmatch(c: &mut Call<'_>) -> Done {
     let at = text::start_offset(c.opt_int(3, 1)?, s.bytes().len());
     let state = Gmatch { cursor: Cell::new(Cursor { at, last_end: None }) };
     let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
-    let kept = Kept::new(c.rt, s, p)?;
+    let kept = Kept::table(c.rt, s, p)?;
     let step = c.rt.lang.lib.gmatch.get();
     let f = prelude::bind(c.rt, step, Val::UserData(place).into(), Val::Table(kept).into())?;
     c.push(f);
@@ -335,7 +335,7 @@ fn gsub_by(c: &mut Call<'_>, s: Gc<Str>, p: Gc<Str>, max: usize, n: usize) -> Do
     let (now, copied, left, count, changed, failed) = (None, 0, max, 0, false, None);
     let state = RefCell::new(Gsub { cursor, out, now, copied, left, count, changed, failed });
     let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
-    let strings = Kept::new(c.rt, s, p)?;
+    let strings = Kept::table(c.rt, s, p)?;
     let step = c.rt.lang.registry().get_name(c.rt, "gsub");
     let (place, strings) = (Val::UserData(place), Val::Table(strings));
     let args = [step, place, strings, c.val(3), Val::Int(n as i64)].map(Into::into);
