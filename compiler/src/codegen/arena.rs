@@ -1,4 +1,5 @@
-//! Memory for native code: fixed chunks that never move and are never writable and executable at once for one thread.
+//! Memory for native code: fixed chunks that never move and are never writable and executable at once for one thread (but on Intel Macs: see
+//! [`platform`](crate::platform)).
 //!
 //! **Problem.** Native code runs while more is added, and holds return addresses into itself: so code may not move, and no page that runs
 //! may lose its execute permission for those who run it even for a moment. Each chunk is a [`CodeMemory`], which only this module writes.
