@@ -27,7 +27,7 @@ const WALK: &str = "(define (leaf n)
   (if (= k 0)
       total
       (repeat (- k 1)
-              (+ total (walk 3)))))
+              (+ total (walk 9)))))
 (display (repeat 100 0))
 ";
 
@@ -100,11 +100,12 @@ fn gdb_walks_from_a_native_through_procedures_to_main() {
     let env = [("HOLLOWAY_GDB", "1"), ("HOLLOWAY_THRESHOLD", "1")];
     let shown = said(&folder, &[&gdb[..], &rest].concat(), &env);
     let frames: Vec<&str> = shown.lines().filter(|l| l.starts_with('#')).collect();
-    // From the innermost on: `leaf` in `walk` of 0, `walk` of 1 and 2, and of 3 in the loop, what entered native code, the program's main.
+    // From the innermost on: `leaf` in the last calls of `walk`, the calls before them, three in a trace, the first ones in the loop, what entered native code, the
+    // program's main.
     let wanted = [
         "#0  out",
         "in leaf () at walk.scm:2",
-        " walk [bridge-1] () at walk.scm:6",
+        " walk [bridge-3] () at walk.scm:6",
         "in walk [function-0] () at walk.scm:7",
         "in walk [function-0] () at walk.scm:7",
         "in walk () at walk.scm:7",
