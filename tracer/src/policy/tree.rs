@@ -22,7 +22,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 /// Bridges beyond which no recursion is inlined.
-const GROWN: u32 = 8;
+const GROWN: u32 = 4;
 /// Bridges beyond which callees are not inlined.
 const CROWDED: u32 = 50;
 /// Bridges beyond which a tree is watched.
