@@ -82,12 +82,7 @@ impl Corpus {
     pub fn check(&self) {
         let (total, wrong) = self.run().unwrap_or_else(|e| panic!("{}: {e}", self.language.name));
         assert!(total > 0, "{}: the corpus is empty", self.language.name);
-        assert!(
-            wrong.is_empty(),
-            "{} of {total} runs differ from what was recorded:\n{}",
-            wrong.len(),
-            wrong.join("\n")
-        );
+        crate::programs::assert_none_differs(total, &wrong);
     }
 }
 

@@ -204,13 +204,18 @@ impl Programs {
         });
         ran.unwrap_or_else(|e| panic!("{}: {e}", self.language.name));
         assert!(runs > 0, "{}: there are no programs", self.language.name);
-        assert!(
-            wrong.is_empty(),
-            "{} of {runs} runs differ from what was recorded:\n{}",
-            wrong.len(),
-            wrong.join("\n")
-        );
+        assert_none_differs(runs, &wrong);
     }
+}
+
+/// That all of so many runs did what was recorded.
+pub(crate) fn assert_none_differs(runs: impl std::fmt::Display, wrong: &[String]) {
+    assert!(
+        wrong.is_empty(),
+        "{} of {runs} runs differ from what was recorded:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 /// What an engine does with scripts, which run on all processors.

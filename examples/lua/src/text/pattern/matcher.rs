@@ -48,28 +48,29 @@ impl<'a> Matcher<'a> {
     /// # Errors
     /// What is wrong with the pattern, if matching came that far.
     pub fn find(&mut self, init: usize) -> Result<Option<(usize, usize)>, PatternError> {
+        if init > self.src.len() {
+            return Ok(None);
+        }
+        if self.program.anchored {
+            return Ok(self.match_at(init)?.map(|end| (init, end)));
+        }
         let mut at = init;
         while at <= self.src.len() {
-            if !self.program.anchored {
-                match self.program.first {
-                    Some(Item::Byte(byte)) => match memchr::memchr(byte, &self.src[at..]) {
-                        Some(skip) => at += skip,
-                        None => return Ok(None),
-                    },
-                    Some(item) => {
-                        at += self.run_of(item, at, false);
-                        if at == self.src.len() {
-                            return Ok(None);
-                        }
+            match self.program.first {
+                Some(Item::Byte(byte)) => match memchr::memchr(byte, &self.src[at..]) {
+                    Some(skip) => at += skip,
+                    None => return Ok(None),
+                },
+                Some(item) => {
+                    at += self.run_of(item, at, false);
+                    if at == self.src.len() {
+                        return Ok(None);
                     }
-                    None => {}
                 }
+                None => {}
             }
             if let Some(end) = self.match_at(at)? {
                 return Ok(Some((at, end)));
-            }
-            if self.program.anchored {
-                return Ok(None);
             }
             at += 1;
         }
