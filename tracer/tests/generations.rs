@@ -242,17 +242,71 @@ impl Node {
 fn a_full_log_asks_for_a_collection() {
     let ctx = Rc::new(NativeCtx::default());
     let (h, drops) = (Heap::new(config(), ctx.clone()), Drops::default());
-    let old = node(&h, 0, &drops);
-    h.collect(&mut |m| m.mark_gc(old));
+    let many = h.array::<RefArray<Node>>(100_000).unwrap();
+    h.collect(&mut |m| m.mark_gc(many));
     let young = node(&h, 1, &drops);
     let mut stores = 0;
     while ctx.poll.get() & POLL_GC == 0 {
-        old.left.set(&h, young.into());
+        many.set(&h, stores % many.len(), young.into()).unwrap();
         stores += 1;
         assert!(stores < 10_000_000, "the log grows for ever");
     }
     h.collect_young(&mut |_| {});
     assert_eq!((ctx.poll.get() & POLL_GC, drops.borrow().len()), (0, 0));
+}
+
+#[test]
+fn helpers_log_an_old_object_once_and_a_young_one_never() {
+    let ctx = Rc::new(NativeCtx::default());
+    let (h, drops) = (Heap::new(config(), ctx.clone()), Drops::default());
+    let (old, few, many) =
+        (node(&h, 0, &drops), h.array::<SlotArray>(8).unwrap(), h.array::<SlotArray>(5_000).unwrap());
+    h.collect(&mut |m| {
+        m.mark_gc(old);
+        m.mark_gc(few);
+        m.mark_gc(many)
+    });
+    let made = Cell::new(9);
+    let entries = |f: &dyn Fn(Gc<Node>)| {
+        made.set(made.get() + 1);
+        let (before, young) = (ctx.log_next.get(), node(&h, made.get(), &drops));
+        (0..100).for_each(|_| f(young));
+        (ctx.log_next.get() - before) / 8
+    };
+    let fresh = node(&h, 2, &drops);
+    let new = h.array::<SlotArray>(5_000).unwrap();
+    assert_eq!(entries(&|y| fresh.left.set(&h, y.into())), 0);
+    assert_eq!(entries(&|y| new.set(&h, 7, slot(y)).unwrap()), 0);
+    assert_eq!(entries(&|y| old.left.set(&h, y.into())), 1);
+    assert_eq!(entries(&|y| old.slot.set(&h, slot(y))), 0, "it is in the log as a whole");
+    assert_eq!(entries(&|y| few.set(&h, 3, slot(y)).unwrap()), 1);
+    assert_eq!(entries(&|y| many.set(&h, 3, slot(y)).unwrap()), 100, "all of it would be looked at");
+    assert_eq!(entries(&|y| many.cells(&h)[4].set(&h, slot(y))), 100);
+    h.collect_young(&mut |_| {});
+    // All but the two that nothing old refers to, and `fresh`.
+    let mut gone = drops.take();
+    gone.sort_unstable();
+    assert_eq!(gone, [2, 10, 11]);
+}
+
+#[test]
+fn roots_that_have_not_changed_are_not_asked_for_in_minor_collections() {
+    let (h, changed, marked) = (heap(), Changed::default(), Cell::new(0));
+    let mut roots = |m: &mut Marker<'_>| marked.set(marked.get() + usize::from(changed.is_due(m)));
+    let rounds: [(bool, bool, usize); 5] =
+        [(false, true, 1), (true, false, 0), (true, true, 1), (true, false, 0), (false, false, 1)];
+    for (minor, change, times) in rounds {
+        marked.set(0);
+        if change {
+            changed.note()
+        }
+        if minor {
+            h.collect_young(&mut roots)
+        } else {
+            h.collect(&mut roots)
+        }
+        assert_eq!(marked.get(), times, "{minor} {change}");
+    }
 }
 
 /// What an object refers to, by way.

@@ -8,7 +8,7 @@
 //! [`Codes`] for itself; an activation record holds a [`CodeRef`], which is the code itself in plain execution and its number to a trace.
 
 use crate::hash::AddressMap;
-use holloway::heap::{Marker, RawSlot};
+use holloway::heap::{Changed, Marker, RawSlot};
 use holloway::machine::{Traced, Values, Walker};
 use std::cell::{Cell, RefCell};
 use std::thread::LocalKey;
@@ -85,6 +85,7 @@ pub struct Codes<C: Listed> {
     /// What code refers to, each object once: every collection goes through them, of which large programs have thousands.
     references: RefCell<Vec<RawSlot>>,
     known: RefCell<AddressMap<()>>,
+    changed: Changed,
 }
 
 impl<C: Listed> Default for Codes<C> {
@@ -93,6 +94,7 @@ impl<C: Listed> Default for Codes<C> {
             all: Cell::new(C::list().with(|l| l.all.get())),
             references: RefCell::default(),
             known: RefCell::default(),
+            changed: Changed::default(),
         }
     }
 }
@@ -114,12 +116,15 @@ impl<C: Listed> Codes<C> {
             self.all.set(l.all.get());
         });
         let (mut references, mut known) = (self.references.borrow_mut(), self.known.borrow_mut());
+        self.changed.note();
         references.extend(made.references().filter(|s| known.insert(s.bits, ()).is_none()));
         made
     }
     /// Marks what the code of this run time refers to.
     pub fn mark(&self, m: &mut Marker<'_>) {
-        self.references.borrow().iter().for_each(|&s| m.mark_slot(s));
+        if self.changed.is_due(m) {
+            self.references.borrow().iter().for_each(|&s| m.mark_slot(s));
+        }
     }
 }
 

@@ -78,6 +78,8 @@ fn same_bytes(a: &[u8], b: &[u8]) -> bool {
 struct Interner {
     /// All, each with its hash, so that few strings are looked at that are not the one wanted.
     all: HashTable<Known>,
+    /// Those made since the last collection: the only ones that a minor one may find dead.
+    young: Vec<Known>,
     /// Those asked for last, by hash: a place each, where the table has a group of places and their tags to look at.
     last: Box<[Option<Known>; LAST]>,
     /// Those of one byte, which live as long as the table.
@@ -101,6 +103,17 @@ impl Mark for Interner {
         true
     }
     fn after_mark(&mut self, alive: &Alive<'_>) {
+        if alive.is_minor() {
+            for (hash, s) in self.young.drain(..).filter(|s| !alive.is(s.1)) {
+                let place = &mut self.last[hash as usize % LAST];
+                *place = place.filter(|known| known.1 != s);
+                if let Ok(found) = self.all.find_entry(hash, |known| known.1 == s) {
+                    found.remove();
+                }
+            }
+            return;
+        }
+        self.young.clear();
         self.all.retain(|s| alive.is(s.1));
         self.last.fill(None);
         let room = (self.all.len() * 2).max(ROOM);
@@ -120,7 +133,8 @@ impl Strings {
     /// An empty table.
     pub fn new(cx: &Mutator) -> Strings {
         let all = HashTable::with_capacity(ROOM);
-        let interner = Interner { all, last: Box::new([None; LAST]), bytes: Box::new([None; 256]) };
+        let interner =
+            Interner { all, young: Vec::new(), last: Box::new([None; LAST]), bytes: Box::new([None; 256]) };
         Strings { interner: cx.root(interner) }
     }
     /// The interned string with this content.
@@ -173,6 +187,7 @@ impl Interner {
         let made = Str { header: Header::NEW, hash: Mut::new(hash), bytes: Tail::NEW };
         let s = cx.alloc_with(made, bytes).expect("memory for a short string");
         t.insert_unique(hash, (hash, s), |s| s.0);
+        self.young.push((hash, s));
         s
     }
 }

@@ -76,6 +76,7 @@ impl Global {
         if let Some(s) = next {
             if let GlobalState::Constant(s) = s {
                 self.kept.set(s);
+                rt.lang.changed_globals.note();
             }
             self.state.set(s);
         }

@@ -9,7 +9,7 @@ use crate::objects::types::Types;
 use crate::traceback::Source;
 use crate::value::{misc, Function, Misc, Native, Str, Val, NONE, UNBOUND};
 use crate::Rt;
-use holloway::heap::{Gc, Marker, RawSlot};
+use holloway::heap::{Changed, Gc, Marker, RawSlot};
 use holloway::machine::Quasi;
 use langkit::codes::{Codes, Lasting};
 use langkit::hash::AddressMap;
@@ -36,6 +36,7 @@ impl Module {
         let g = Global::new(rt, name);
         self.at.borrow_mut().insert(name.to_bits(), self.globals.borrow().len());
         self.globals.borrow_mut().push(g);
+        rt.lang.changed_globals.note();
         g
     }
     /// The variable of a name, if there is one.
@@ -87,6 +88,9 @@ pub struct Py {
     /// How many collections there have been: what is not marked is not to be used beyond one.
     pub collections: Cell<u32>,
     natives: Lasting<NativeInfo>,
+    changed_natives: Changed,
+    /// Of variables made and of constants that they have become.
+    pub(crate) changed_globals: Changed,
     modules: RefCell<Vec<&'static Module>>,
     builtins: OnceCell<&'static Module>,
     /// By class: see [`Py::maker`].
@@ -142,6 +146,8 @@ impl Default for Py {
             maps: Maps::default(),
             collections: Cell::new(0),
             natives: Lasting::default(),
+            changed_natives: Changed::default(),
+            changed_globals: Changed::default(),
             modules: RefCell::default(),
             builtins: OnceCell::new(),
             makers: RefCell::default(),
@@ -308,6 +314,7 @@ impl Py {
         let (class, asked, module) = (None.into(), false.into(), None.into());
         let made = NativeInfo { name, body, special, object, guest, operator, class, asked, module };
         self.natives.push(Box::leak(Box::new(made)));
+        self.changed_natives.note();
         Val::Native(object)
     }
     /// Says whose function a library function is.
@@ -323,6 +330,7 @@ impl Py {
     /// Says that a function of the prelude does a library function's work for generators.
     pub fn set_guest(&self, id: u32, f: Gc<Function>, suits: Suits) {
         self.native(id).guest.set(Some((f, suits)));
+        self.changed_natives.note();
     }
     /// A function of the prelude that makes a value of a built-in class from a generator.
     pub fn maker(&self, class: u32) -> Option<(Gc<Function>, Suits)> {
@@ -361,6 +369,7 @@ impl Py {
             at: RefCell::default(),
         }));
         self.modules.borrow_mut().push(m);
+        self.changed_globals.note();
         m
     }
     /// Keeps a file's text for tracebacks.
@@ -377,13 +386,17 @@ impl Py {
         self.strings.mark(m);
         self.classes.mark(m);
         self.codes.mark(m);
-        self.natives.iter().for_each(|n| m.mark_gc(n.object));
-        self.natives.iter().filter_map(|n| n.guest.get()).for_each(|(f, _)| m.mark_gc(f));
+        if self.changed_natives.is_due(m) {
+            self.natives.iter().for_each(|n| m.mark_gc(n.object));
+            self.natives.iter().filter_map(|n| n.guest.get()).for_each(|(f, _)| m.mark_gc(f));
+        }
         self.makers.borrow().iter().for_each(|(_, f, _)| m.mark_gc(*f));
         self.guests.iter().filter_map(Cell::get).for_each(|f| m.mark_gc(f));
-        for module in self.modules.borrow().iter() {
-            m.mark_gc(module.object);
-            module.globals.borrow().iter().for_each(|g| g.mark(m));
+        if self.changed_globals.is_due(m) {
+            for module in self.modules.borrow().iter() {
+                m.mark_gc(module.object);
+                module.globals.borrow().iter().for_each(|g| g.mark(m));
+            }
         }
         self.handled.get().into_iter().for_each(|c| m.mark_gc(*c));
         self.singles.get().into_iter().flatten().for_each(|c| m.mark_gc(*c));

@@ -75,7 +75,15 @@ impl<V: HeapValue> Tail<Mut<V>> {
     /// Changes element `i`; `None` if out of bounds.
     #[inline(always)]
     pub fn set(&self, mutator: &Mutator, i: usize, v: V) -> Option<()> {
-        self.all().get(i).map(|m| m.set(mutator, v))
+        let cell = self.all().get(i)?;
+        if v.is_young(mutator) {
+            // SAFETY: as in `barrier`.
+            let object = unsafe { Block::of(self as *const Self as usize) }
+                .object_around(self as *const Self as usize);
+            cell.log(mutator, object, self.len())
+        }
+        cell.set_logged(v);
+        Some(())
     }
     /// Copies values over the elements from `at` on; `None`, and nothing changed, if they don't fit.
     pub fn copy_in(&self, mutator: &Mutator, at: usize, values: &[V]) -> Option<()> {

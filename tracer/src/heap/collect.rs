@@ -155,7 +155,8 @@ impl Heap {
         // From here on every allocation takes the slow path, which refuses: hooks and drops must not allocate.
         self.mutator.reset_bumps();
         let Leftovers { stack, revisit } = self.leftovers.take();
-        let mut m = Marker::new(&self.mutator, stack);
+        let minor = scope == Scope::Young;
+        let mut m = Marker::new(&self.mutator, stack, minor);
         let log = self.mutator.take_log();
         for &(_, at) in log.iter().filter(|(what, _)| *what == Logged::Own) {
             if self.mutator.object_at(at).is_some() {
@@ -163,7 +164,6 @@ impl Heap {
                 unsafe { forget_log(at as *const u8) }
             }
         }
-        let minor = scope == Scope::Young;
         if minor {
             m.mark_from_old(&log, revisit)
         } else {

@@ -275,10 +275,15 @@ impl<V: HeapValue> Mut<V> {
     #[inline(always)]
     pub fn set(&self, mutator: &Mutator, v: V) {
         if v.is_young(mutator) {
-            let what = if matches!(V::GC, FieldGc::Slot) { Logged::Slot } else { Logged::Ref };
-            mutator.log(what, self as *const Self as usize)
+            mutator.log_around(Self::LOGGED, self as *const Self as usize)
         }
         self.0.set(v)
+    }
+    const LOGGED: Logged = if matches!(V::GC, FieldGc::Slot) { Logged::Slot } else { Logged::Ref };
+    /// Enters the object that the field is in, or the field alone, into the log of stores if need be: a young object is to be stored into it.
+    #[inline(always)]
+    pub(super) fn log(&self, mutator: &Mutator, object: usize, fields: usize) {
+        mutator.log_in(object, fields, Self::LOGGED, self as *const Self as usize)
     }
     /// Stores a value into an object that the log of stores has already, or that is young.
     #[inline(always)]

@@ -5,8 +5,8 @@
 //!
 //! **How.** An object is *old* once a collection has marked it, and its header says then that stores into it are to be *logged* ([`LOGGING`]). The write
 //! barrier looks at that bit; the first store since the last collection enters the object here and clears the bit, the next ones find it clear. A helper
-//! that has a field alone and not its object ([`Mut::set`](super::Mut::set)) enters the field, if what it stores is young. A value in an
-//! [`Own`](super::Own) is entered when it is borrowed to be changed.
+//! that has a field alone and not its object ([`Mut::set`](super::Mut::set)) looks for the object if what it stores is young; in a large one it enters the
+//! field. A value in an [`Own`](super::Own) is entered when it is borrowed to be changed.
 //!
 //! **Invariants.**
 //! 1. An old object that refers to a young one is in the log, itself or by that field; or the reference is in an `Own` that every collection looks at.

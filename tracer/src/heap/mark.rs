@@ -25,6 +25,8 @@ pub struct Marker<'h> {
     ref_tags: Option<u64>,
     /// Old objects log stores.
     logs: bool,
+    /// What old objects refer to is marked already.
+    minor: bool,
     /// Objects whose contents were looked at, and those of them that no collection had marked before (or that had logged a store).
     pub(crate) looked_at: u64,
     pub(crate) young: u64,
@@ -45,7 +47,10 @@ pub(crate) struct Leftovers {
 }
 
 /// Says after marking which objects live.
-pub struct Alive<'h>(&'h Mutator);
+pub struct Alive<'h> {
+    mutator: &'h Mutator,
+    minor: bool,
+}
 
 impl Alive<'_> {
     /// Whether the object lives.
@@ -55,17 +60,20 @@ impl Alive<'_> {
     }
     /// Whether the slot holds no reference, or one to an object that lives.
     pub fn slot(&self, s: RawSlot) -> bool {
-        let mutator = self.0;
-        match mutator.slot_ref(s) {
+        match self.mutator.slot_ref(s) {
             // SAFETY: `slot_ref` answers addresses of objects.
             Some(a) => unsafe { Block::of(a) }.is_marked(a),
             None => true,
         }
     }
+    /// As [`Marker::is_minor`]: what the last collection left lives.
+    pub fn is_minor(&self) -> bool {
+        self.minor
+    }
 }
 
 impl<'h> Marker<'h> {
-    pub(crate) fn new(mutator: &'h Mutator, stack: Vec<usize>) -> Marker<'h> {
+    pub(crate) fn new(mutator: &'h Mutator, stack: Vec<usize>, minor: bool) -> Marker<'h> {
         let ref_tags = mutator.config().ref_tags;
         Marker {
             mutator,
@@ -76,10 +84,16 @@ impl<'h> Marker<'h> {
             revisit: Vec::new(),
             ref_tags,
             logs: mutator.config().minor,
+            minor,
             looked_at: 0,
             young: 0,
             outside: 0,
         }
+    }
+    /// Whether this collection looks at young objects only: what the last one marked lives through this one, and roots that are as they were then need
+    /// not be marked again. [`Changed`](super::Changed) tells whether they are.
+    pub fn is_minor(&self) -> bool {
+        self.minor
     }
     /// Marks a reference that is known to be good (or 0).
     #[inline(always)]
@@ -145,11 +159,11 @@ impl<'h> Marker<'h> {
     }
     /// Whether the object is marked by now; for [`super::Mark::mark_ephemerons`].
     pub fn is_marked<T: Object>(&self, g: Gc<T>) -> bool {
-        Alive(self.mutator).is(g)
+        self.alive().is(g)
     }
     /// Whether the slot holds no reference, or one that is marked by now.
     pub fn is_slot_marked(&self, s: RawSlot) -> bool {
-        Alive(self.mutator).slot(s)
+        self.alive().slot(s)
     }
     /// Counts memory outside the heap that something living holds: it counts against the heap's limit, and for when the next collection is due.
     pub fn count_outside(&mut self, bytes: usize) {
@@ -321,7 +335,7 @@ impl<'h> Marker<'h> {
     }
     /// The answers of a complete marking.
     pub(crate) fn alive(&self) -> Alive<'h> {
-        Alive(self.mutator)
+        Alive { mutator: self.mutator, minor: self.minor }
     }
     /// Clears the weak cells whose target is dead. To be done before any hook may change the data they are in.
     pub(crate) fn clear_weak_cells(&mut self) {

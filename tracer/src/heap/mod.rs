@@ -44,6 +44,7 @@
 
 mod array;
 mod block;
+mod blocks;
 pub(crate) mod changes;
 mod collect;
 mod config;
@@ -75,6 +76,6 @@ pub use object::{type_name, FieldShape, Header, Object, RefElement, Shape, TailS
 pub use own::{Mark, NoRefs, Own, OwnVtable};
 pub(crate) use reserved::in_large_pages;
 pub use reserved::Reserved;
-pub use roots::{Kept, Root, RootVec, Rooted, Weak};
+pub use roots::{Changed, Kept, Root, RootVec, Rooted, Weak};
 pub use stack::{thread_stack_base, with_registers_pushed};
 pub use text::TextBuffer;

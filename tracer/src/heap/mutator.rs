@@ -10,6 +10,7 @@
 
 use super::array::{ArrayObject, Tail};
 use super::block::{class_of, Block, CELL_SIZES, CLASSES, MAX_SMALL};
+use super::blocks::Blocks;
 use super::config::HeapConfig;
 use super::field::{RawSlot, Stored, Zeroable};
 use super::gc::Gc;
@@ -24,6 +25,9 @@ use holloway_compiler::native;
 use std::cell::{Cell, RefCell};
 use std::rc::{self, Rc};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Objects with so many fields are not looked at as a whole because one has been set.
+const MANY_FIELDS: usize = 256;
 
 /// Bytes below which [`Mutator::room`] does not ask: the reserve of [`super::Reserved`] is larger.
 const LEAST_ASKED: usize = 1 << 20;
@@ -45,6 +49,8 @@ pub struct Mutator {
     config: HeapConfig,
     medium: [Bump; CLASSES - BUMP_CLASSES],
     pub(crate) space: RefCell<Space>,
+    /// Those of the space.
+    blocks: Rc<Blocks>,
     /// Old objects that own Rust values (an object may stand here twice).
     pub(crate) owners: RefCell<Vec<usize>>,
     /// Objects that came to own Rust values since the last collection.
@@ -78,9 +84,11 @@ impl Mutator {
         let trigger = config.min_trigger;
         let log = Log::new(&ctx);
         let full = !config.minor;
+        let blocks = Rc::new(Blocks::new());
         let mutator = Mutator {
             ctx,
-            space: RefCell::new(Space::new(config.large_pages)),
+            space: RefCell::new(Space::new(config.large_pages, blocks.clone())),
+            blocks,
             config,
             log,
             medium: std::array::from_fn(|_| Bump { next: Cell::new(0), end: Cell::new(0) }),
@@ -191,6 +199,38 @@ impl Mutator {
     fn log_object(&self, header: &Header) {
         header.stop_logging();
         self.log(Logged::Object, header as *const Header as usize)
+    }
+    /// The write barrier where one field of many is stored into: an object that is large is not entered as a whole, as all of it would be looked at.
+    #[inline(always)]
+    pub(crate) fn log_in(&self, object: usize, fields: usize, what: Logged, field: usize) {
+        // SAFETY: the callers' objects live, and begin with their header.
+        let header = unsafe { &*(object as *const Header) };
+        if header.is_logging() {
+            match fields {
+                0..MANY_FIELDS => self.log_object(header),
+                _ => self.log(what, field),
+            }
+        }
+    }
+    /// The write barrier of a helper that has a field and not its object: young objects need no entry, and most of what helpers fill they have just made.
+    #[inline]
+    pub(crate) fn log_around(&self, what: Logged, field: usize) {
+        if self.blocks.has(field) {
+            // SAFETY: the field is in an object there.
+            let block = unsafe { Block::of(field) };
+            self.log_in(block.object_around(field), block.cell_bytes() / size_of::<RawSlot>(), what, field)
+        } else {
+            self.log_outside(what, field)
+        }
+    }
+    /// The same for a field of a large object, or of one that is yet to be put into the heap.
+    #[cold]
+    #[inline(never)]
+    fn log_outside(&self, what: Logged, field: usize) {
+        match self.object_at(field) {
+            Some(object) => self.log_in(object, MANY_FIELDS, what, field),
+            None => self.log(what, field),
+        }
     }
     /// Has the next collection look at all objects: stores were made that nobody has logged.
     pub(crate) fn stored_elsewhere(&self) {

@@ -141,6 +141,43 @@ impl<T: Object> Deref for Root<T> {
     }
 }
 
+/// Whether roots have changed since the last collection: a minor one need not mark those that have not, since what they refer to is old.
+///
+/// Who keeps references in Rust data that seldom changes has one beside them, [notes](Changed::note) every change, and marks them where
+/// [`is_due`](Changed::is_due) says so. A change that is not noted leaves a reference that dangles; `HOLLOWAY_GC=minor` finds it.
+///
+/// ```
+/// use holloway_tracer::heap::{Changed, Gc, Mark, Marker, Object};
+/// struct Names<T: Object>(Vec<Gc<T>>, Changed);
+/// impl<T: Object> Names<T> {
+///     fn add(&mut self, name: Gc<T>) {
+///         self.0.push(name);
+///         self.1.note();
+///     }
+/// }
+/// impl<T: Object> Mark for Names<T> {
+///     fn mark(&self, m: &mut Marker<'_>) {
+///         if self.1.is_due(m) {
+///             self.0.iter().for_each(|n| m.mark_gc(*n))
+///         }
+///     }
+/// }
+/// ```
+#[derive(Default)]
+pub struct Changed(Cell<bool>);
+
+impl Changed {
+    /// Notes a change.
+    #[inline(always)]
+    pub fn note(&self) {
+        self.0.set(true)
+    }
+    /// Whether the roots have to be marked in this collection, to be asked once in each.
+    pub fn is_due(&self, m: &Marker<'_>) -> bool {
+        self.0.replace(false) || !m.is_minor()
+    }
+}
+
 /// A growable list of references, or of any other values that are traced.
 pub struct RootVec<V: Mark + Copy + 'static>(Rooted<Vec<V>>);
 

@@ -5,11 +5,13 @@
 //! of about their size: clearing it costs less than having the system make its pages anew.
 
 use super::block::{Block, Swept, BLOCK, CLASSES, HEADER};
+use super::blocks::Blocks;
 use super::object::{Header, TypeInfo, FREED, POISON};
 use holloway_compiler::platform;
 use memmap2::MmapMut;
-use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
 
 /// Blocks in a chunk.
 const CHUNK_BLOCKS: usize = 64;
@@ -79,8 +81,10 @@ pub(crate) struct Space {
     live_small: usize,
     /// Cells that it found dead are not free yet.
     withheld: bool,
-    /// Number of the chunk that was looked up last.
-    recent: Cell<usize>,
+    /// All of the chunks.
+    blocks: Rc<Blocks>,
+    /// Where large objects have been so far: most words that are looked up lie elsewhere.
+    reach: Range<usize>,
     /// By address of the object.
     large: BTreeMap<usize, Large>,
     large_bytes: usize,
@@ -102,7 +106,7 @@ pub(crate) struct Space {
 
 impl Space {
     /// See [`HeapConfig::large_pages`](super::HeapConfig::large_pages).
-    pub fn new(large_pages: bool) -> Space {
+    pub fn new(large_pages: bool, blocks: Rc<Blocks>) -> Space {
         Space {
             large_pages,
             chunks: Vec::new(),
@@ -112,7 +116,8 @@ impl Space {
             touched: Vec::new(),
             live_small: 0,
             withheld: false,
-            recent: Cell::new(0),
+            blocks,
+            reach: usize::MAX..0,
             large: BTreeMap::new(),
             large_bytes: 0,
             spare: Vec::new(),
@@ -162,6 +167,7 @@ impl Space {
                     self.emergency.take()?
                 }
             };
+            self.blocks.add(map.base, CHUNK_BLOCKS);
             let i = self.chunks.partition_point(|c| c.base < map.base);
             self.free.extend((0..CHUNK_BLOCKS).rev().map(|k| map.base + k * BLOCK));
             self.chunks.insert(i, map);
@@ -215,6 +221,7 @@ impl Space {
             }
         };
         let addr = map.base + HEADER;
+        self.reach = self.reach.start.min(addr)..self.reach.end.max(addr + bytes);
         // The zeroed memory before the object is a valid header.
         self.large.insert(addr, Large { map, bytes });
         self.large_bytes += bytes;
@@ -240,14 +247,12 @@ impl Space {
     }
     /// The cell that any word whatever points to or into, if one of our cells that may hold an object.
     pub fn cell_of(&self, word: usize) -> Option<usize> {
-        let holds = |i: usize| self.chunks.get(i).is_some_and(|c| word.wrapping_sub(c.base) < CHUNK);
-        // Words that are looked up one after the other are often near each other.
-        if !holds(self.recent.get()) {
-            self.recent.set(self.chunks.partition_point(|c| c.base <= word).wrapping_sub(1));
-        }
-        if holds(self.recent.get()) {
-            // SAFETY: the word is inside a chunk, which consists of blocks.
+        if self.blocks.has(word) {
+            // SAFETY: it is in a block.
             return unsafe { Block::of(word) }.cell_at(word & (BLOCK - 1));
+        }
+        if !self.reach.contains(&word) {
+            return None;
         }
         let (&addr, l) = self.large.range(..=word).next_back()?;
         (word - addr < l.bytes).then_some(addr)

@@ -73,6 +73,24 @@ pub const TABLE: &[Mutant] = &[
     ),
     mutant(
         27,
+        "elements-that-helpers-set-are-not-logged",
+        (GENERATIONS, "helpers_log"),
+        "tracer/src/heap/array.rs",
+        "            cell.log(mutator, object, self.len())
+",
+        "            let _ = object;
+",
+    ),
+    mutant(
+        27,
+        "changes-of-roots-are-forgotten",
+        (GENERATIONS, "roots_that"),
+        "tracer/src/heap/roots.rs",
+        "        self.0.replace(false) || !m.is_minor()",
+        "        !m.is_minor()",
+    ),
+    mutant(
+        27,
         "copied-elements-are-not-logged",
         (GENERATIONS, "every_way"),
         "tracer/src/heap/array.rs",

@@ -212,7 +212,7 @@ pub fn generated_by(a: &mut Args<'_>) -> Result<Val, Raised> {
     for (i, &f) in a.plain()[1..].iter().enumerate() {
         let Val::Func(f) = Val::from(f) else { return a.none() };
         if i == 0 {
-            c.maker.set(Some(f));
+            rt.lang.classes.set_maker(c, f);
         }
         let code = rt.lang.code(f.code);
         if code.proto.is_generator {

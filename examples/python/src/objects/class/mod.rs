@@ -16,7 +16,7 @@ use super::str;
 use crate::native::Special;
 use crate::value::{Class, Str, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{Gc, Marker, RawSlot};
+use holloway::heap::{Changed, Gc, Marker, RawSlot};
 use holloway::machine::{Quasi, Raised};
 use langkit::codes::Lasting;
 use langkit::hash::AddressMap;
@@ -48,6 +48,7 @@ pub enum Layout {
 pub struct Names {
     list: Vec<(Gc<Str>, RawSlot)>,
     at: AddressMap<usize>,
+    changed: Changed,
 }
 
 impl Names {
@@ -57,6 +58,7 @@ impl Names {
     }
     /// Sets it.
     pub fn set(&mut self, name: Gc<Str>, v: RawSlot) {
+        self.changed.note();
         match self.at.get(&name.to_bits()) {
             Some(&i) => self.list[i].1 = v,
             None => {
@@ -71,6 +73,12 @@ impl Names {
         self.list.remove(i);
         self.at.values_mut().filter(|k| **k > i).for_each(|k| *k -= 1);
         true
+    }
+    /// Marks the values. Names are interned, and marked as such.
+    fn mark(&self, m: &mut Marker<'_>) {
+        if self.changed.is_due(m) {
+            self.list.iter().for_each(|(_, v)| m.mark_slot(*v));
+        }
     }
     /// All of them.
     pub fn all(&self) -> &[(Gc<Str>, RawSlot)] {
@@ -135,6 +143,8 @@ pub struct Version {
     plain: Cell<Option<Plain>>,
     /// Of `super()`: by class and name.
     after: RefCell<HashMap<(u32, u64), RawSlot>>,
+    /// Of what was looked up.
+    changed: Changed,
 }
 
 /// A class.
@@ -209,6 +219,8 @@ const KNOWN: usize = 4096;
 pub struct Classes {
     all: Lasting<ClassInfo>,
     versions: RefCell<Vec<&'static Version>>,
+    /// Of classes made, and of their makers.
+    changed: Changed,
     known: Box<[Cell<Known>]>,
 }
 
@@ -218,6 +230,7 @@ impl Default for Classes {
         Classes {
             all: Lasting::default(),
             versions: RefCell::default(),
+            changed: Changed::default(),
             known: vec![Cell::new(none); KNOWN].into(),
         }
     }
@@ -229,17 +242,27 @@ impl Classes {
     pub fn get(&self, id: u32) -> &'static ClassInfo {
         self.all.get(id)
     }
+    /// Sets what calling a class calls instead.
+    pub fn set_maker(&self, c: &ClassInfo, f: Gc<crate::value::Function>) {
+        c.maker.set(Some(f));
+        self.changed.note();
+    }
     /// Marks what classes refer to.
     pub fn mark(&self, m: &mut Marker<'_>) {
+        let made = self.changed.is_due(m);
         for c in self.all.iter() {
-            m.mark_gc(c.object);
-            m.mark_gc(c.root);
-            c.maker.get().into_iter().for_each(|f| m.mark_gc(f));
-            // Names are interned, and marked as such.
-            c.attrs.borrow().all().iter().for_each(|(_, v)| m.mark_slot(*v));
+            if made {
+                m.mark_gc(c.object);
+                m.mark_gc(c.root);
+                c.maker.get().into_iter().for_each(|f| m.mark_gc(f));
+            }
+            c.attrs.borrow().mark(m);
         }
         // What a version has answered is kept: a re-run step may ask again.
         for v in self.versions.borrow().iter() {
+            if !v.changed.is_due(m) {
+                continue;
+            }
             v.memo.borrow().values().for_each(|s| m.mark_slot(*s));
             v.after.borrow().values().for_each(|s| m.mark_slot(*s));
         }
@@ -254,6 +277,7 @@ impl Classes {
             maker: OnceCell::new(),
             plain: Cell::new(None),
             after: RefCell::default(),
+            changed: Changed::default(),
         }));
         self.versions.borrow_mut().push(made);
         made
@@ -308,6 +332,7 @@ impl Classes {
         c.version.set(self.fresh_version(std::iter::once(c).chain(after).collect::<Vec<_>>().leak()));
         c.bases.borrow().iter().for_each(|b| b.subclasses.borrow_mut().push(c));
         self.all.push(c);
+        self.changed.note();
         c.note_odd();
         c
     }
@@ -417,6 +442,7 @@ impl ClassInfo {
         known.unwrap_or_else(|| {
             let v = version.mro.iter().find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
             version.memo.borrow_mut().insert(name.to_bits(), v);
+            version.changed.note();
             v
         })
     }
@@ -463,6 +489,7 @@ impl ClassInfo {
             let mut rest = version.mro.iter().skip_while(|k| k.id != c.id).skip(1);
             let v = rest.find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
             version.after.borrow_mut().insert(key, v);
+            version.changed.note();
             v
         });
         (found != UNBOUND).then_some(found)

@@ -7,7 +7,7 @@ mod build;
 
 use crate::value::{Str, Val, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{ByteArray, Gc, OptGc, SlotArray, TextBuffer, WordArray};
+use holloway::heap::{ByteArray, Changed, Gc, OptGc, SlotArray, TextBuffer, WordArray};
 use holloway::machine::Raised;
 use langkit::hash::TextMap;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -66,6 +66,8 @@ type Interned = Option<(u64, Gc<Str>)>;
 /// Names and one-character strings.
 pub struct Strings {
     names: RefCell<TextMap<Gc<Str>>>,
+    /// Of names.
+    changed: Changed,
     /// The string of each ASCII character, and after them the empty one: there are no others of up to one byte.
     short: OnceCell<Gc<SlotArray>>,
     /// What each ASCII character is: see [`class`].
@@ -86,6 +88,7 @@ impl Default for Strings {
     fn default() -> Self {
         Strings {
             names: RefCell::default(),
+            changed: Changed::default(),
             short: OnceCell::new(),
             classes: OnceCell::new(),
             grown: OnceCell::new(),
@@ -163,12 +166,18 @@ impl Strings {
             }
         }
     }
+    fn add(&self, text: &str, name: Gc<Str>) {
+        self.names.borrow_mut().insert(text.into(), name);
+        self.changed.note();
+    }
     /// Marks them all.
     pub fn mark(&self, m: &mut holloway::heap::Marker<'_>) {
         // The string may be gone, and another one in its place.
         self.last.set((0, 0, 0));
         self.interned.iter().for_each(|place| place.set(None));
-        self.names.borrow().values().for_each(|&s| m.mark_gc(s));
+        if self.changed.is_due(m) {
+            self.names.borrow().values().for_each(|&s| m.mark_gc(s));
+        }
         self.short.get().iter().for_each(|&&s| m.mark_gc(s));
         self.classes.get().iter().for_each(|&&s| m.mark_gc(s));
         self.grown.get().iter().for_each(|&&s| m.mark_gc(s));
@@ -228,7 +237,7 @@ pub fn intern(rt: &Rt, s: &str) -> Gc<Str> {
         Ok(s) => s,
         Err(Raised) => panic!("memory for a name"),
     };
-    rt.lang.strings.names.borrow_mut().insert(s.into(), made);
+    rt.lang.strings.add(s, made);
     made
 }
 
@@ -247,7 +256,7 @@ pub fn intern_str(rt: &Rt, s: Gc<Str>) -> Gc<Str> {
         _ => {
             let known = strings.names.borrow().get(s.text()).copied();
             let found = known.unwrap_or_else(|| {
-                strings.names.borrow_mut().insert(s.text().into(), s);
+                strings.add(s.text(), s);
                 s
             });
             place.set(Some((s.to_bits(), found)));
