@@ -9,6 +9,7 @@
 //! | values, objects, constants | the derives [`Tagged`], [`Object`], [`Traced`], and [`heap`] |
 //! | the interpreter | [`machine::Language`], [`machine::Machine`], [`interpreter_loop!`] |
 //! | functions that compiled code calls | [`residual`] and [`elidable`] |
+//! | what the program asks of the world, so that runs can be run again | [`world`] |
 //! | the command | [`run`], [`Runtime`], [`Params`], [`interrupt_on_ctrl_c`] |
 //! | tests of the language in every mode, random programs, benchmarks | `testing`, with the feature of that name |
 //! | reports of loops that run on accelerators | [`Runtime::regions`], [`RegionReport`], [`report`] |
@@ -18,7 +19,7 @@ mod interrupt;
 mod offload;
 
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
-pub use holloway_tracer::{backedge, heap, interpreter_loop, machine, math, merge_point};
+pub use holloway_tracer::{backedge, heap, interpreter_loop, machine, math, merge_point, world};
 
 // For tests and tools of this repository: not what authors use, and not stable.
 #[doc(hidden)]

@@ -18,3 +18,4 @@ mod restore;
 pub mod resume;
 pub mod runtime;
 pub mod tables;
+pub mod world;

@@ -25,6 +25,7 @@ pub const USAGE: &str = "[--write on|off]
 
 /// Crates: their names in paths, and where their sources are.
 const CRATES: &[(&str, &str)] = &[
+    ("holloway_replay", "replay"),
     ("holloway_compiler", "compiler"),
     ("holloway_testkit", "testkit"),
     ("holloway_backend_x86", "backend-x86"),
@@ -37,6 +38,7 @@ const CRATES: &[(&str, &str)] = &[
 
 /// Floors from the ground up, with what each is for. Later ones may use earlier ones. A file is on the floor with the longest name that fits it.
 const FLOORS: &[(&str, &str)] = &[
+    ("replay", "the file of a recorded run"),
     ("compiler/platform", "what differs between systems"),
     ("compiler/abi", "what native code and the run time share"),
     ("compiler/ir", "the trace IR, its text form, verifier and evaluator"),
@@ -48,6 +50,7 @@ const FLOORS: &[(&str, &str)] = &[
     ("backend-aarch64", "AArch64"),
     ("gpu", "devices"),
     ("tracer/restore", "a cell that gets its value back"),
+    ("tracer/world", "what programs ask of the world, recorded and played"),
     ("tracer/heap", "objects and their collector"),
     ("tracer/policy", "what is worth compiling, where recordings end"),
     ("tracer/machine", "what authors write against: values, states, machines"),

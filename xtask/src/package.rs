@@ -26,6 +26,7 @@ const SHIPS: &[&str] = &[
     "holloway-testing",
     "holloway-compiler",
     "holloway-macros",
+    "holloway-replay",
     "holloway-tracer",
     "holloway-backend-x86",
     "holloway-backend-aarch64",

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::mem::MaybeUninit;
 use std::os::fd::FromRawFd;
+use std::os::unix::process::CommandExt as _;
 
 /// Memory for code: an anonymous file mapped twice, so that no page changes permission while code runs in it.
 #[derive(Debug)]
@@ -97,4 +98,32 @@ pub fn total_memory() -> Option<usize> {
 pub fn thread_number() -> u32 {
     // SAFETY: the call has no precondition and no effect.
     unsafe { libc::gettid() as u32 }
+}
+
+/// Whether the system gives this program the same addresses each time it is started. If not, and if it can be had, the program is started anew so, with all that it was given: this does not
+/// return then.
+pub fn has_same_addresses() -> bool {
+    const ASK: libc::c_ulong = 0xffff_ffff;
+    // SAFETY: asks for the process's own setting, or changes it for programs that it becomes; nothing else happens.
+    let setting = unsafe { libc::personality(ASK) };
+    if setting < 0 || setting & libc::ADDR_NO_RANDOMIZE != 0 {
+        return setting >= 0;
+    }
+    // SAFETY: as above.
+    if unsafe { libc::personality((setting | libc::ADDR_NO_RANDOMIZE) as libc::c_ulong) } < 0 {
+        return false;
+    }
+    let mut words = std::env::args_os();
+    if let (Ok(program), Some(name)) = (std::env::current_exe(), words.next()) {
+        // It returns if it fails: under an emulator, say.
+        let _ = std::process::Command::new(program).arg0(name).args(words).exec();
+    }
+    false
+}
+
+/// Whether a debugger has this process.
+pub fn is_debugged() -> bool {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let tracer = text.lines().find_map(|l| l.strip_prefix("TracerPid:"));
+    tracer.is_some_and(|n| n.trim() != "0")
 }

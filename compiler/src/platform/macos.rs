@@ -104,3 +104,13 @@ pub fn thread_number() -> u32 {
     unsafe { libc::pthread_threadid_np(0, &mut number) };
     number as u32
 }
+
+/// Whether the system gives this program the same addresses each time it is started: it does not, and cannot be asked to.
+pub fn has_same_addresses() -> bool {
+    false
+}
+
+/// Whether a debugger has this process: that is not known.
+pub fn is_debugged() -> bool {
+    false
+}

@@ -65,6 +65,12 @@ pub fn exit_now(code: i32) -> ! {
     unsafe { libc::_exit(code) }
 }
 
+/// Stops this thread where a debugger sees it; without one the process is ended.
+pub fn trap() {
+    // SAFETY: a signal for this thread, which by default ends the process.
+    unsafe { libc::raise(libc::SIGTRAP) };
+}
+
 /// Does something that may take over what Ctrl-C does, and takes it back. What another thread changes meanwhile is lost.
 pub fn keeping_ctrl_c<R>(f: impl FnOnce() -> R) -> R {
     let mut before = std::mem::MaybeUninit::<libc::sigaction>::uninit();

@@ -209,3 +209,16 @@ pub fn thread_number() -> u32 {
     // SAFETY: the call has no precondition and no effect.
     unsafe { GetCurrentThreadId() }
 }
+
+/// Whether the system gives this program the same addresses each time it is started: it does not, and cannot be asked to.
+pub fn has_same_addresses() -> bool {
+    false
+}
+
+/// Whether a debugger has this process: that is not known.
+pub fn is_debugged() -> bool {
+    false
+}
+
+/// Stops this thread where a debugger sees it, which is not known here.
+pub fn trap() {}

@@ -82,6 +82,8 @@ pub struct Lisp {
     pub(crate) place: Cell<Option<(u32, u32)>>,
     pub(crate) arguments: Vec<String>,
     pub(crate) started: Instant,
+    /// Where the random numbers are, once there was one.
+    pub(crate) random: Cell<Option<u64>>,
     linked: OnceCell<Linked>,
     program: Program,
     output: RefCell<Vec<u8>>,
@@ -143,6 +145,7 @@ impl Lisp {
             place: Cell::new(None),
             arguments,
             started: Instant::now(),
+            random: Cell::new(None),
             linked: OnceCell::new(),
             program,
             output: RefCell::default(),

@@ -1,11 +1,13 @@
 //! The command `lisp FILE [ARGUMENT ...]`.
 
 use holloway::interrupt_on_ctrl_c;
+use holloway::world::ask;
 use lisp::{Lisp, Program};
 use std::io::Write;
 
 fn run(path: &str, arguments: Vec<String>) -> Result<(), String> {
-    let source = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+    let source = ask(format_args!("read {path}"), || std::fs::read_to_string(path));
+    let source = source.map_err(|e| format!("{path}: {e}"))?;
     let program = Program::new(path, &source, &[])?;
     holloway::run(
         || Lisp::new(program, arguments),

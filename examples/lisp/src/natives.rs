@@ -16,8 +16,10 @@ use crate::read::{number, Datum};
 use crate::value::*;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
+use holloway::world::{ask, Input};
 use holloway::{NotSuspended, Resumed, Status};
-use std::io::Write;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::io::{BufRead as _, Write};
 
 /// A native: its name, how many values it takes, the function.
 pub type Entry = (&'static str, usize, usize, Native);
@@ -159,6 +161,30 @@ fn text_add(cx: &Cx<Lisp>, a: &[RawSlot]) -> Result<RawSlot, Raised> {
     Ok(void())
 }
 
+/// A number from 0 on and below another one. The generator (SplitMix64) begins with what the standard library begins its hashes with.
+fn random(cx: &Cx<Lisp>, a: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let below = integer(cx, a[0])?;
+    if below < 1 {
+        return expected(cx, Want::Index, a[0]);
+    }
+    let seed = || ask("random seed", || RandomState::new().build_hasher().finish());
+    let at = cx.rt.lang.random.get().unwrap_or_else(seed).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    cx.rt.lang.random.set(Some(at));
+    let z = (at ^ at >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    Ok(int(((z ^ z >> 31) % below as u64) as i64))
+}
+
+/// A line of the input without its end, or false at the end of the input.
+fn read_line(cx: &Cx<Lisp>, _: &[RawSlot]) -> Result<RawSlot, Raised> {
+    let mut line = String::new();
+    match Input::new().read_line(&mut line) {
+        Ok(0) => Ok(boolean(false)),
+        Ok(_) => string(cx, line.strip_suffix('\n').unwrap_or(&line)),
+        Err(e) => fail(cx.rt, &format!("the input: {e}")),
+    }
+}
+
 /// The library's natives.
 pub const LIBRARY: &[Entry] = &[
     ("display", 1, 1, |cx, a| out(cx, a[0], false)),
@@ -243,7 +269,9 @@ pub const LIBRARY: &[Entry] = &[
         let i = usize::try_from(integer(cx, a[0])?).unwrap_or(usize::MAX);
         cx.rt.lang.arguments.get(i).map_or(Ok(boolean(false)), |s| string(cx, s))
     }),
-    ("seconds", 0, 0, |cx, _| Ok(float(cx.rt.lang.started.elapsed().as_secs_f64()))),
+    ("seconds", 0, 0, |cx, _| Ok(float(ask("seconds", || cx.rt.lang.started.elapsed().as_secs_f64())))),
+    ("random", 1, 1, random),
+    ("read-line", 0, 0, read_line),
     ("log", 1, 1, |cx, a| {
         // To standard error, which may be closed: nobody is left to be told then.
         _ = writeln!(std::io::stderr(), "{}", text(cx, a[0])?.text());

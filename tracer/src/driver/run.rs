@@ -244,7 +244,10 @@ impl<L: Language> Runtime<L> {
         drop(phase);
         match st {
             status::RETURN => After::Flow(self.returned(s, first, origin, results_of(&self.out))),
-            status::EXIT => self.take_exit(s, first, origin, Some(trace)),
+            status::EXIT => {
+                self.note_exit();
+                self.take_exit(s, first, origin, Some(trace))
+            }
             // No native stack left: go on plainly.
             _ => After::Flow(Flow::Continue),
         }
@@ -479,6 +482,9 @@ impl<L: Language> Runtime<L> {
 
     /// Finishes a native call that did not return by itself; see [`holloway_compiler::abi::FinishCall`].
     fn finish(&self, st: u64, key: u64, inputs: *const u64, out: *mut u64) -> u64 {
+        if st == status::EXIT {
+            self.note_exit();
+        }
         let result = match st {
             status::EXIT if self.has_raised() => Err(status::UNWIND),
             status::EXIT => self.with_segment_of(true, |s| match self.finish_exit(s) {

@@ -18,6 +18,7 @@ use crate::resume::exit::Taken;
 use crate::resume::rebuild::{Rebuilt, Symbolic};
 use crate::runtime::Runtime;
 use crate::tables::{ExitState, TraceInfo};
+use crate::world;
 use holloway_compiler::codegen::{Chaos, CodegenError, CompileRequest, CompiledTrace, Entry};
 use holloway_compiler::ir::{ExitKind, Inst, IrRef, JumpTarget, Op, SnapId, Snapshot, Trace};
 use holloway_compiler::opt::{self, ENTRY_GUARD};
@@ -366,6 +367,9 @@ impl<L: Language> Runtime<L> {
         let compiled = counting.as_ref().unwrap_or(&optimized.trace);
         let (code, assembling) = timed(|| self.assemble(compiled, &name, parent.as_ref()))?;
         self.driver.count_compiled(kind, &optimized.trace, &code, [optimizing, assembling]);
+        if world::is_on() {
+            world::compiled(&format!("{name}: {} ops", optimized.trace.insts.len()));
+        }
         if let Some(tools) = &self.driver.tools {
             tools.tell(&mut self.driver.arena.borrow_mut(), compiled, &code).map_err(|e| self.refused(e))?;
         }

@@ -15,7 +15,8 @@ use crate::record::flat::{self, Flat};
 use crate::restore::Restore;
 use crate::runtime::Runtime;
 use crate::tables::TraceInfo;
-use holloway_compiler::ir::ExitKind;
+use crate::world;
+use holloway_compiler::ir::{ExitKind, IrRef, Ty};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -151,6 +152,42 @@ impl<L: Language> Runtime<L> {
                 After::Flow(flow)
             }
         }
+    }
+
+    /// Notes the exit just taken in a recording, or holds it to one, before anything is done about it.
+    #[inline]
+    pub(crate) fn note_exit(&self) {
+        if world::is_on() {
+            self.note_in_replay();
+        }
+    }
+
+    #[cold]
+    fn note_in_replay(&self) {
+        let number = self.ctx.exit.get();
+        let (trace, index, first) = {
+            let e = &self.driver.exits.borrow()[number as usize];
+            (e.trace, e.index as usize, e.taken == 0)
+        };
+        let info = self.driver.trace(trace);
+        let exit = &info.compiled.exits[index];
+        let tell = || {
+            let inst = &info.trace.insts[exit.inst as usize];
+            let place = info.trace.places.get(inst.place as usize).map_or("", |p| p);
+            format!("{} exit {index}, {} at {place}", info.compiled.name, inst.op.info().name)
+        };
+        let show = || {
+            let live = info.trace.exit_values(&info.trace.snaps[exit.snap.0 as usize]);
+            // SAFETY: the exit routine wrote that many values there, see `take_exit`.
+            let words = unsafe { std::slice::from_raw_parts(self.ctx.exit_values.get(), live.len()) };
+            let value = |(&r, &bits): (&IrRef, &u64)| match info.trace.ty(r) {
+                Ty::Float => format!("\n  f{} = {}", r.index(), f64::from_bits(bits)),
+                Ty::Ref => format!("\n  r{} = {bits:#x}", r.index()),
+                _ => format!("\n  i{} = {}", r.index(), bits as i64),
+            };
+            live.iter().zip(words).map(value).collect()
+        };
+        world::exit(number, self.ctx.forced.get() != 0, first, tell, show);
     }
 
     /// Whether the exit just taken is one through which an error leaves the window; it is counted then.

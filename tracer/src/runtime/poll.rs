@@ -14,6 +14,7 @@
 use super::Runtime;
 use crate::heap::{reserved, Scope};
 use crate::machine::{Conc, Language, Raised, State};
+use crate::world;
 use holloway_compiler::abi::POLL_LOG;
 use std::sync::atomic::Ordering;
 
@@ -95,6 +96,9 @@ impl<L: Language> Runtime<L> {
         }
         if bits & POLL_INTERRUPT != 0 {
             self.poll_word().fetch_and(!POLL_INTERRUPT, Ordering::Relaxed);
+            if world::is_on() {
+                world::interrupted();
+            }
             self.error.set(self.lang.interrupted(self));
             return Err(Raised);
         }

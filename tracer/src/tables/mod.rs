@@ -28,6 +28,7 @@ use crate::policy::ways::{Place, Ways};
 use crate::policy::{Kind, Work, MAX_FITS, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
 use crate::tables::regions::Regions;
+use crate::world;
 use coverage::{Coverage, Schedule};
 use eviction::Stale;
 use hdrhistogram::Histogram;
@@ -210,6 +211,9 @@ impl Driver {
     }
     /// Says and writes what is said and written at the end.
     pub(crate) fn end(&self) {
+        if world::is_on() {
+            world::ended();
+        }
         self.tell_exits();
         self.tell_regions();
         self.tell_census();

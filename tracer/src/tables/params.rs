@@ -12,13 +12,15 @@
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `snaps`, `asm`, `stats`, `census`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
-//! | `HOLLOWAY_GPU` | `off`; `auto`: run loops on a device where that was measured to be faster; `force`: run loops on a device where that is possible; `copy`: the same, as if the device had memory of its own; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | `auto`; `off` where `HOLLOWAY_CHAOS`, `HOLLOWAY_AUDIT` or `HOLLOWAY_GC` is set, as runs under `auto` depend on time |
+//! | `HOLLOWAY_GPU` | `off`; `auto`: run loops on a device where that was measured to be faster; `force`: run loops on a device where that is possible; `copy`: the same, as if the device had memory of its own; `check`: compare the region of each hot loop with what plain execution does; `shuffle`: run what would be kernels on the processor, each iteration by itself, in an order drawn at random | `auto`; `off` where `HOLLOWAY_CHAOS`, `HOLLOWAY_AUDIT`, `HOLLOWAY_GC` or `HOLLOWAY_REPLAY` is set, as runs under `auto` depend on time |
 //! | `HOLLOWAY_GPU_DEVICE` | the device: its number, or part of its name | the first that is no processor |
+//! | `HOLLOWAY_REPLAY` | `FILE`: record into it what the run asks and which exits it takes; `play=FILE`: run the recorded run again; behind it `,before=K`: only up to its K-th exit, `,answers`: whatever the exits. See [`crate::world`] | off |
 //! | `HOLLOWAY_PERF` | `1`: write `jit-PID.dump` for `perf` into the current folder; `FOLDER`: into that one | off |
 //! | `HOLLOWAY_GDB` | `1`: tell gdb of native code, and have backtraces of Rust code walk through it | off |
 
 use super::coverage::Schedule;
 use super::regions::{self, GpuMode};
+use crate::world;
 use holloway_compiler::codegen::Chaos;
 use holloway_compiler::opt::OptConfig;
 
@@ -201,10 +203,19 @@ impl Params {
             Some("1") => true,
             Some(v) => return Err(format!("HOLLOWAY_GDB={v}: expected `0` or `1`")),
         };
-        p.log_places =
-            p.log_summary || p.log_ops || p.log_census || p.log_json.is_some() || p.perf.is_some() || p.gdb;
+        let replays = world::begin()?;
+        if replays && p.log_census {
+            return Err("HOLLOWAY_LOG=census: a clock asks, which no replay repeats (HOLLOWAY_REPLAY)".into());
+        }
+        p.log_places = replays
+            || p.log_summary
+            || p.log_ops
+            || p.log_census
+            || p.log_json.is_some()
+            || p.perf.is_some()
+            || p.gdb;
         p.gpu_device = var("HOLLOWAY_GPU_DEVICE");
-        let to_be_repeated = p.chaos.is_some() || p.audit || var("HOLLOWAY_GC").is_some();
+        let to_be_repeated = replays || p.chaos.is_some() || p.audit || var("HOLLOWAY_GC").is_some();
         p.gpu = match var("HOLLOWAY_GPU") {
             Some(v) => {
                 regions::mode(&v).ok_or_else(|| format!("HOLLOWAY_GPU={v}: expected {}", regions::words()))?
@@ -212,6 +223,9 @@ impl Params {
             None if to_be_repeated || !p.jit => GpuMode::Off,
             None => GpuMode::Auto,
         };
+        if replays && p.gpu == GpuMode::Auto {
+            return Err("HOLLOWAY_GPU=auto: time decides, which no replay repeats (HOLLOWAY_REPLAY)".into());
+        }
         Ok(p)
     }
 }
