@@ -51,14 +51,14 @@ fn words(setting: &str) -> Result<Words<'_>, String> {
     while let Some((rest, word)) = file.rsplit_once(',') {
         match (word, word.strip_prefix("before=")) {
             ("answers", _) => answers = true,
-            (_, Some(n)) => {
-                match n.parse() {
-                    Ok(n) if n >= 1 => before = Some(n),
-                    _ => return Err(format!(
+            (_, Some(n)) => match n.parse() {
+                Ok(n) if n >= 1 => before = Some(n),
+                _ => {
+                    return Err(format!(
                         "HOLLOWAY_REPLAY={setting}: expected a number of an exit, from 1 on, after `before=`"
-                    )),
+                    ))
                 }
-            }
+            },
             _ => break,
         }
         file = rest;
