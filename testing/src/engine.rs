@@ -102,6 +102,27 @@ impl Engine {
         process::run_within(&self.program, &words, folder, &self.env, limit, memory)
     }
 
+    /// Runs a script that went wrong once more and keeps what it asks and does in a file (`HOLLOWAY_REPLAY`): the command that runs it again from there. Nothing if the engine makes no such
+    /// file.
+    #[must_use]
+    pub fn keep_replay(
+        &self,
+        script: &str,
+        folder: &Path,
+        file: &Path,
+        (went, limit, memory): (&Outcome, Duration, Option<u64>),
+    ) -> Option<String> {
+        let file = std::path::absolute(file).ok()?;
+        // An older one says nothing of this run.
+        let _ = std::fs::remove_file(&file);
+        let mut recorded = self.clone();
+        recorded.env.push(("HOLLOWAY_REPLAY".into(), file.display().to_string()));
+        let outcome = recorded.run(script, &[], folder, limit, memory).ok()?;
+        let same = (outcome.code, &outcome.stdout) == (went.code, &went.stdout);
+        let but = if same { "" } else { " (which did not go the same way)" };
+        file.exists().then(|| format!("holloway-tools replay {}{but}", file.display()))
+    }
+
     /// The same as one would type it.
     #[must_use]
     pub fn typed(&self, script: &str, folder: &Path) -> String {
@@ -127,6 +148,25 @@ mod tests {
         let outcome = ran.unwrap();
         assert_eq!((outcome.code, outcome.stdout), (Some(1), b"hello\n".to_vec()));
         assert!(Engine::find("", "sh").is_none() && Engine::find("no-such-program", "sh").is_none());
+    }
+
+    #[test]
+    fn what_went_wrong_is_kept_if_the_engine_keeps_it() {
+        let (engine, folder) = (Engine::find("sh", "sh").unwrap(), std::env::temp_dir());
+        let (script, file) = (format!("keeps-{}", std::process::id()), process::scratch(".replay"));
+        let keep = |text: &str| {
+            std::fs::write(folder.join(engine.file(&script)), text).unwrap();
+            let limit = Duration::from_secs(10);
+            let went = engine.run(&script, &[], &folder, limit, None).unwrap();
+            engine.keep_replay(&script, &folder, &file, (&went, limit, None))
+        };
+        assert_eq!(keep("echo 1"), None);
+        let again = format!("holloway-tools replay {}", file.display());
+        assert_eq!(keep(": > ${HOLLOWAY_REPLAY:-/dev/null}; exit 3"), Some(again.clone()));
+        let other = format!("{again} (which did not go the same way)");
+        assert_eq!(keep("echo ${HOLLOWAY_REPLAY+x}; : > ${HOLLOWAY_REPLAY:-/dev/null}"), Some(other));
+        std::fs::remove_file(file).unwrap();
+        std::fs::remove_file(folder.join(engine.file(&script))).unwrap();
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! address space of its own size, so that a damaged heap soon fails.
 //!
 //! On a difference the seed at fault is run alone; if it differs then too, it is cut down, otherwise the whole batch is ([`crate::shrink`]). The
-//! result is written to a file in the folder given, with the settings in its first line.
+//! result is written to a file in the folder given, with the settings in its first line, and run once more for a replay beside it.
 //! What is worth keeping goes to the corpus ([`crate::corpus`](mod@crate::corpus)).
 //!
 //! **Example.** Programs from a grammar, in a test of the language's crate; a difference is told with the variables that repeat it:
@@ -92,6 +92,8 @@ pub struct Difference {
     pub account: String,
     /// The file with the smaller program.
     pub file: PathBuf,
+    /// The command that runs it again as it went wrong, if that was kept.
+    pub replay: Option<String>,
 }
 
 /// A campaign of random programs: a thousand, plainly and as users run them, unless something else is said.
@@ -246,10 +248,11 @@ impl Fuzz {
         let found = self.run().unwrap_or_else(|e| panic!("{name}: {e}"));
         let tell = |d: &Difference| {
             let prefix = self.variables.unwrap_or("PREFIX");
-            let Difference { style, seed, count, account, file } = d;
+            let Difference { style, seed, count, account, file, replay } = d;
             let again =
                 format!("{prefix}_STYLE={style} {prefix}_SEED={seed} {prefix}_COUNT={count} repeats it");
-            format!("{account}\n{}\n{again}", file.display())
+            let replay = replay.as_ref().map_or(String::new(), |command| format!("\n{command}"));
+            format!("{account}\n{}\n{again}{replay}", file.display())
         };
         assert!(found.is_empty(), "{name}: {}", found.iter().map(tell).collect::<Vec<_>>().join("\n"));
     }

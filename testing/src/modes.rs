@@ -123,7 +123,7 @@ impl Mode {
     }
 }
 
-/// The variables that modes and drawn settings set. An engine in a mode is told of each: what is not set in the mode is set to nothing.
+/// The variables that modes and drawn settings set, and one that would have all runs recorded into one file. An engine in a mode is told of each: what is not set in the mode is set to nothing.
 pub const VARIABLES: &[&str] = &[
     "HOLLOWAY_JIT",
     "HOLLOWAY_THRESHOLD",
@@ -135,6 +135,7 @@ pub const VARIABLES: &[&str] = &[
     "HOLLOWAY_LOG",
     "HOLLOWAY_GC",
     "HOLLOWAY_GPU",
+    "HOLLOWAY_REPLAY",
 ];
 
 /// Settings as one would type them before a command.

@@ -7,6 +7,7 @@
 use crate::engine::Engine;
 use crate::language::Language;
 use crate::modes;
+use crate::process::{self, Outcome};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -107,20 +108,31 @@ pub fn first_difference(wanted: &[u8], got: &[u8]) -> String {
     unreachable!("the loop above ends when both outputs do")
 }
 
-/// Runs one script; `Ok(None)` when it did what was recorded, otherwise what went wrong.
+/// Runs one script; `Ok(None)` when it did what was recorded, otherwise what went wrong, and how to run it again.
 ///
 /// # Errors
 /// It cannot be run.
 pub fn check(engine: &Engine, script: &Script, limit: Duration) -> Result<Option<String>, String> {
     let outcome = engine.run(&script.name, &[], &script.dir, limit, None)?;
+    let Some(mut reason) = difference(engine, script, &outcome) else { return Ok(None) };
+    let file = process::scratch(&format!("-{}.replay", script.name));
+    if let Some(replay) = engine.keep_replay(&script.name, &script.dir, &file, (&outcome, limit, None)) {
+        reason.push_str("\n      replay: ");
+        reason.push_str(&replay);
+    }
+    Ok(Some(reason))
+}
+
+/// How a run is not what was recorded.
+fn difference(engine: &Engine, script: &Script, outcome: &Outcome) -> Option<String> {
     if outcome.code != Some(0) {
         let err = String::from_utf8_lossy(&outcome.stderr);
-        return Ok(Some(format!("{}: {}", outcome.ending(), err.lines().next().unwrap_or("no message"))));
+        return Some(format!("{}: {}", outcome.ending(), err.lines().next().unwrap_or("no message")));
     }
     if !modes::proven(&engine.env, &outcome.stderr) {
-        return Ok(Some("steps were recorded, but none was audited".to_string()));
+        return Some("steps were recorded, but none was audited".to_string());
     }
-    Ok((outcome.stdout != script.expected).then(|| first_difference(&script.expected, &outcome.stdout)))
+    (outcome.stdout != script.expected).then(|| first_difference(&script.expected, &outcome.stdout))
 }
 
 /// A row of sizes.txt.

@@ -155,8 +155,24 @@ impl Campaign {
         let text = format!("{} {head}\n{text}", self.fuzz.language.comment);
         std::fs::write(&file, &text).map_err(|e| format!("{}: {e}", file.display()))?;
         println!("a shorter program ({} lines) is in {}", text.lines().count(), file.display());
+        let replay = match found.other.as_ref().map(|other| self.kept(other, &file)).transpose()?.flatten() {
+            // Another implementation keeps none.
+            None => self.kept(&self.standard, &file)?,
+            kept => kept,
+        };
+        if let Some(command) = &replay {
+            println!("{command} runs it again");
+        }
         let account = format!("{name}: {}", found.account);
-        Ok(Difference { style: found.style.name, seed: seeds.0, count: seeds.1, account, file })
+        Ok(Difference { style: found.style.name, seed: seeds.0, count: seeds.1, account, file, replay })
+    }
+
+    /// Runs a saved program again and keeps that beside it: the command that plays it.
+    fn kept(&self, engine: &Engine, file: &Path) -> Result<Option<String>, String> {
+        let (Some(folder), Some(script)) = (file.parent(), file.file_stem()) else { return Ok(None) };
+        let (script, limit, memory) = (script.to_string_lossy(), self.fuzz.limit, Some(self.fuzz.memory));
+        let went = engine.run(&script, &[], folder, limit, memory)?;
+        Ok(engine.keep_replay(&script, folder, &file.with_extension("replay"), (&went, limit, memory)))
     }
 
     /// A smaller program of which something is still true.
