@@ -9,6 +9,8 @@
 //!
 //! **Example.** `while let Typed::Line(l) = input.read(|| withdrawn(rt)) { .. }`
 
+use holloway::world;
+use std::io::BufRead as _;
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -42,7 +44,7 @@ impl Input {
         std::thread::spawn(move || {
             while asked.recv().is_ok() {
                 let mut line = String::new();
-                let got = std::io::stdin().read_line(&mut line);
+                let got = world::Input::new().read_line(&mut line);
                 // The other side is gone when the program ends.
                 let _ = send.send(got.is_ok_and(|n| n > 0).then_some(line));
             }

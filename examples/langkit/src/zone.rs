@@ -9,6 +9,7 @@
 //!
 //! **Example.** `Zone::from_posix("CET-1CEST,M3.5.0,M10.5.0/3").at(0)` is an hour ahead of UTC, no summer time, "CET".
 
+use holloway::world::ask;
 use tz::TimeZone;
 
 /// The months by their English names, as `strftime` writes them in the `C` locale.
@@ -59,14 +60,18 @@ pub struct InForce<'a> {
 impl Zone {
     /// The zone `TZ` names, or else the system's; UTC where neither can be read.
     pub fn from_environment() -> Zone {
-        Zone::named(std::env::var("TZ").ok().as_deref())
+        Zone::named(ask("variable TZ", || std::env::var("TZ").ok()).as_deref())
     }
 
     /// The zone of a value of `TZ`, the system's if there is none; UTC where it cannot be read.
     pub fn named(name: Option<&str>) -> Zone {
         match name {
             Some(name) => Zone::from_posix(name),
-            None => TimeZone::local().map_or_else(|_| Zone::utc(), |rules| Zone { rules }),
+            None => {
+                let local = ask("the local time zone", || std::fs::read("/etc/localtime").ok());
+                let rules = local.and_then(|data| TimeZone::from_tz_data(&data).ok());
+                rules.map_or_else(Zone::utc, |rules| Zone { rules })
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use crate::value::{Val, NIL};
 use crate::{Lua, Rt};
 use holloway::heap::{HeapConfig, RawSlot};
 use holloway::machine::Raised;
+use holloway::world::ask;
 use holloway::Params;
 use std::convert::Infallible;
 use std::io::IsTerminal;
@@ -135,7 +136,7 @@ fn start(rt: &Rt, o: &Options, args: &[String]) -> Result<(), ()> {
     if o.interactive {
         crate::repl::run(rt);
     } else if o.script.is_none() && o.before.is_empty() && !o.version {
-        if std::io::stdin().is_terminal() {
+        if ask("whether the input is a terminal", || std::io::stdin().is_terminal()) {
             print("Lua 5.4 on Holloway\n");
             crate::repl::run(rt);
         } else {
@@ -153,7 +154,7 @@ pub fn print(text: &str) {
 
 /// What the environment says to run first.
 fn run_init(rt: &Rt) -> Result<(), ()> {
-    let found = ["LUA_INIT_5_4", "LUA_INIT"].into_iter().find_map(|n| Some((n, std::env::var(n).ok()?)));
+    let found = ["LUA_INIT_5_4", "LUA_INIT"].into_iter().find_map(|n| Some((n, crate::lib::variable(n)?)));
     match found {
         Some((name, text)) => match text.strip_prefix('@') {
             Some(path) => execute_file(rt, Some(path), &[]),

@@ -464,7 +464,7 @@ pub fn plain_text(rt: &Rt, v: Val) -> Vec<u8> {
             }
             out
         }
-        v => address(RawSlot::from(v).bits),
+        v => address(holloway::world::ask("address", || RawSlot::from(v).bits)),
     }
 }
 

@@ -13,14 +13,15 @@ use crate::value::Val;
 use crate::{compile, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
-use std::io::{BufRead, StdinLock};
+use holloway::world::Input;
+use std::io::BufRead;
 
 /// Name of what is typed.
 const NAME: &str = "=stdin";
 
 /// Runs until the input ends.
 pub fn run(rt: &Rt) {
-    let mut input = std::io::stdin().lock();
+    let mut input = Input::new();
     while let Some(line) = read(rt, "_PROMPT", "> ", &mut input) {
         if let Err(Raised) = one(rt, line, &mut input) {
             complain(&error_message(rt));
@@ -35,7 +36,7 @@ fn complain(message: &[u8]) {
 }
 
 /// A line without its end; `None` at the end of the input.
-fn read(rt: &Rt, variable: &str, default: &str, input: &mut StdinLock<'_>) -> Option<Vec<u8>> {
+fn read(rt: &Rt, variable: &str, default: &str, input: &mut Input) -> Option<Vec<u8>> {
     match rt.lang.globals().get_name(rt, variable) {
         Val::Str(s) => print(&s.text()),
         _ => print(default),
@@ -52,7 +53,7 @@ fn read(rt: &Rt, variable: &str, default: &str, input: &mut StdinLock<'_>) -> Op
 }
 
 /// Reads the rest of a statement that begins with a line, and runs it.
-fn one(rt: &Rt, line: Vec<u8>, input: &mut StdinLock<'_>) -> Result<(), Raised> {
+fn one(rt: &Rt, line: Vec<u8>, input: &mut Input) -> Result<(), Raised> {
     let env: RawSlot = Val::Table(rt.lang.globals()).into();
     let mut text = match line.strip_prefix(b"=") {
         Some(expression) => [b"return ", expression].concat(),

@@ -39,7 +39,13 @@ impl File {
         Ok(File { name: path.to_string_lossy().into(), file })
     }
 
-    fn asked<A: super::Answer>(
+    /// Asks it something else.
+    ///
+    /// # Errors
+    /// The system's, or the recorded one.
+    ///
+    /// **Example.** `file.ask("length of", |f| f.metadata().map(|m| m.len()))?`
+    pub fn ask<A: super::Answer>(
         &self,
         what: &str,
         f: impl FnOnce(&std::fs::File) -> io::Result<A>,
@@ -48,8 +54,16 @@ impl File {
     }
 }
 
+/// A whole file, as [`std::fs::read`].
+///
+/// # Errors
+/// The system's, or the recorded one.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    ask(format_args!("read {}", path.display()), || std::fs::read(path))
+}
+
 /// What is read where `read` reads into a buffer, which is filled in a replay too.
-fn read(
+fn read_into(
     what: impl Display,
     buf: &mut [u8],
     read: impl FnOnce(&mut [u8]) -> io::Result<usize>,
@@ -72,13 +86,13 @@ fn no_file() -> io::Error {
 impl Read for File {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let file = &mut self.file;
-        read(format_args!("read {}", self.name), buf, |buf| file.as_mut().ok_or_else(no_file)?.read(buf))
+        read_into(format_args!("read {}", self.name), buf, |buf| file.as_mut().ok_or_else(no_file)?.read(buf))
     }
 }
 
 impl Write for File {
     fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
-        self.asked("write", |mut f| f.write(buf))
+        self.ask("write", |mut f| f.write(buf))
     }
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
@@ -87,7 +101,7 @@ impl Write for File {
 
 impl Seek for File {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.asked("seek in", |mut f| f.seek(to))
+        self.ask("seek in", |mut f| f.seek(to))
     }
 }
 

@@ -33,7 +33,7 @@ mod file;
 mod replay;
 
 pub use answer::Answer;
-pub use file::{File, Input};
+pub use file::{read, File, Input};
 
 use holloway_compiler::platform;
 use holloway_replay::Run;

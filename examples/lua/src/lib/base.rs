@@ -11,6 +11,7 @@ use crate::{code, compile, error, interp, string, Lua, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{Cx, Raised};
 use holloway::residual;
+use holloway::world;
 
 type Done = Result<(), Raised>;
 
@@ -491,10 +492,10 @@ pub fn read_chunk(path: Option<&str>) -> Result<(Vec<u8>, String), String> {
     // To the system a name ends at its first zero byte.
     let path = path.map(|p| p.split('\0').next().unwrap_or(p));
     let read = match path {
-        Some(p) => std::fs::read(p),
+        Some(p) => world::read(p.as_ref()),
         None => {
             let mut text = Vec::new();
-            std::io::Read::read_to_end(&mut std::io::stdin(), &mut text).map(|_| text)
+            std::io::Read::read_to_end(&mut world::Input::new(), &mut text).map(|_| text)
         }
     };
     let mut source = read.map_err(|e| {

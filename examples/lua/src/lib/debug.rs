@@ -62,7 +62,7 @@ fn debug(c: &mut Call<'_>) -> Done {
         let _ = out::write_error(b"lua_debug> ");
         let _ = out::flush();
         let mut line = Vec::new();
-        let read = std::io::stdin().lock().read_until(b'\n', &mut line);
+        let read = holloway::world::Input::new().read_until(b'\n', &mut line);
         if read.is_err() || line.is_empty() || line == b"cont\n" {
             return Ok(());
         }

@@ -11,6 +11,7 @@
 
 use super::out::{self, Buffering};
 use crate::text::number::{self, Number};
+use holloway::world::{self, ask};
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -26,7 +27,7 @@ const ESPIPE: i32 = 29;
 
 /// A file on disk.
 pub struct Disk {
-    reader: BufReader<std::fs::File>,
+    reader: BufReader<world::File>,
     pending: Vec<u8>,
     readable: bool,
     writable: bool,
@@ -104,19 +105,20 @@ impl File {
             b'a' => options.append(true).create(true),
             _ => options.write(write),
         };
-        Ok(File::on_disk(options.open(path)?, read, write))
+        Ok(File::on_disk(world::File::open(path, &options)?, read, write))
     }
     /// A nameless file for reading and writing.
     ///
     /// # Errors
     /// Those of the system.
     pub fn temporary() -> io::Result<File> {
-        let path = temporary_name()?;
-        let file = OpenOptions::new().read(true).write(true).open(&path)?;
-        std::fs::remove_file(&path)?;
+        let name = temporary_name()?;
+        let path = super::path(&name);
+        let file = world::File::open(&path, OpenOptions::new().read(true).write(true))?;
+        ask(format_args!("remove {}", path.display()), || std::fs::remove_file(&path))?;
         Ok(File::on_disk(file, true, true))
     }
-    fn on_disk(file: std::fs::File, readable: bool, writable: bool) -> File {
+    fn on_disk(file: world::File, readable: bool, writable: bool) -> File {
         let when = Buffering::Full;
         File::Disk(Disk { reader: BufReader::new(file), pending: Vec::new(), readable, writable, when })
     }
@@ -173,7 +175,7 @@ impl File {
         match self {
             File::Stdin => {
                 out::flush()?;
-                f(&mut io::stdin().lock())
+                f(&mut world::Input::new())
             }
             File::Stdout | File::Stderr => Err(bad_descriptor()),
             File::Disk(d) if d.readable => {
@@ -323,17 +325,21 @@ impl NumberText<'_> {
     }
 }
 
-/// Makes an empty file with a name of its own.
+/// Makes an empty file with a name of its own, which is the answer.
 ///
 /// # Errors
 /// Those of the system.
-pub fn temporary_name() -> io::Result<std::path::PathBuf> {
+pub fn temporary_name() -> io::Result<Vec<u8>> {
+    ask("a temporary file", new_file)
+}
+
+fn new_file() -> io::Result<Vec<u8>> {
     let mut seed =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
     loop {
         let path = std::env::temp_dir().join(format!("lua_{:x}_{seed:x}", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(_) => return Ok(path),
+            Ok(_) => return Ok(langkit::system::bytes(path.into_os_string())),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => seed = seed.wrapping_add(1),
             Err(e) => return Err(e),
         }

@@ -89,8 +89,10 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
 
 /// A seed that differs from run to run.
 fn fresh_seed(rt: &Rt) -> (i64, i64) {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    (now.map_or(0, |d| d.as_nanos() as i64), rt.lang.globals().to_bits() as i64)
+    holloway::world::ask("random seed", || {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        (now.map_or(0, |d| d.as_nanos() as i64), rt.lang.globals().to_bits() as i64)
+    })
 }
 
 fn abs(c: &mut Call<'_>) -> Done {

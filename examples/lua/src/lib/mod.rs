@@ -191,6 +191,11 @@ fn option(c: &Call<'_>, i: usize, may: bool, words: &[&'static str]) -> Result<&
     meant.ok_or_else(|| c.arg_error(i, [b"invalid option '", given, b"'"].concat()))
 }
 
+/// A variable of the environment.
+pub fn variable(name: &str) -> Option<String> {
+    holloway::world::ask(format_args!("variable {name}"), || std::env::var(name).ok())
+}
+
 /// A path as the system has it.
 fn path(bytes: &[u8]) -> PathBuf {
     PathBuf::from(langkit::system::name(bytes).into_owned())

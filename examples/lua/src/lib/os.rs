@@ -18,6 +18,7 @@ use crate::value::Val;
 use crate::Rt;
 use holloway::heap::Gc;
 use holloway::machine::Raised;
+use holloway::world::ask;
 use langkit::system;
 use langkit::zone::Zone;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -46,16 +47,16 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
 
 /// Processor time used so far.
 fn clock(c: &mut Call<'_>) -> Done {
-    c.push(Val::float(holloway::observe::cpu_time().as_secs_f64()));
+    c.push(Val::float(ask("processor time", || holloway::observe::cpu_time().as_secs_f64())));
     Ok(())
 }
 
 /// Seconds since 1970.
 fn now() -> i64 {
-    match SystemTime::now().duration_since(UNIX_EPOCH) {
+    ask("time", || match SystemTime::now().duration_since(UNIX_EPOCH) {
         Ok(d) => d.as_secs() as i64,
         Err(e) => -(e.duration().as_secs() as i64),
-    }
+    })
 }
 
 fn set_fields(rt: &Rt, t: Gc<Table>, f: &Fields) -> Done {
@@ -139,17 +140,23 @@ fn difftime(c: &mut Call<'_>) -> Done {
 
 fn execute(c: &mut Call<'_>) -> Done {
     let Some(command) = c.opt_str(1)? else {
-        c.push(Val::bool(cfg!(windows) || std::path::Path::new("/bin/sh").exists()));
+        let shell = || cfg!(windows) || std::path::Path::new("/bin/sh").exists();
+        c.push(Val::bool(ask("whether there is a shell", shell)));
         return Ok(());
     };
     c.rt.lang.lib.files.flush();
-    match system::shell().arg(system::name(command.bytes())).status() {
-        Ok(status) => {
-            let (kind, n) = match (status.code(), system::signal(status)) {
+    // A replay runs no command.
+    let run = || {
+        let status = system::shell().arg(system::name(command.bytes())).status()?;
+        Ok((status.success(), status.code(), system::signal(status)))
+    };
+    match ask(format_args!("run {}", command.text()), run) {
+        Ok((success, code, signal)) => {
+            let (kind, n) = match (code, signal) {
                 (None, Some(signal)) => ("signal", signal),
                 (code, _) => ("exit", code.unwrap_or(0)),
             };
-            c.push(if status.success() { Val::True } else { Val::Nil });
+            c.push(if success { Val::True } else { Val::Nil });
             c.push_str(kind)?;
             c.push(Val::Int(n.into()));
             Ok(())
@@ -176,8 +183,9 @@ fn getenv(c: &mut Call<'_>) -> Done {
     let name = name.bytes();
     // These cannot be names.
     let possible = !name.is_empty() && !name.contains(&b'=') && !name.contains(&0);
-    match possible.then(|| std::env::var_os(system::name(name))).flatten() {
-        Some(v) => c.push_str(system::bytes(v)),
+    let value = || std::env::var_os(system::name(name)).map(system::bytes);
+    match possible.then(|| ask(format_args!("variable {}", name.escape_ascii()), value)).flatten() {
+        Some(v) => c.push_str(v),
         None => {
             c.push(Val::Nil);
             Ok(())
@@ -188,14 +196,22 @@ fn getenv(c: &mut Call<'_>) -> Done {
 fn remove(c: &mut Call<'_>) -> Done {
     let name = c.check_str(1)?;
     let path = super::path(name.bytes());
-    let is_dir = std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_dir());
-    let done = if is_dir { std::fs::remove_dir(&path) } else { std::fs::remove_file(&path) };
+    let done = ask(format_args!("remove {}", path.display()), || {
+        let is_dir = std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_dir());
+        if is_dir {
+            std::fs::remove_dir(&path)
+        } else {
+            std::fs::remove_file(&path)
+        }
+    });
     push_outcome(c, done, Some(name.bytes()))
 }
 
 fn rename(c: &mut Call<'_>) -> Done {
     let (from, to) = (c.check_str(1)?, c.check_str(2)?);
-    let done = std::fs::rename(super::path(from.bytes()), super::path(to.bytes()));
+    let (old, new) = (super::path(from.bytes()), super::path(to.bytes()));
+    let renamed = || std::fs::rename(&old, &new);
+    let done = ask(format_args!("rename {} to {}", old.display(), new.display()), renamed);
     push_outcome(c, done, None)
 }
 
@@ -215,7 +231,7 @@ fn setlocale(c: &mut Call<'_>) -> Done {
 
 fn tmpname(c: &mut Call<'_>) -> Done {
     match file::temporary_name() {
-        Ok(path) => c.push_str(system::bytes(path.into_os_string())),
+        Ok(name) => c.push_str(name),
         Err(_) => Err(c.error("unable to generate a unique filename")),
     }
 }

@@ -13,6 +13,7 @@ use crate::value::{Val, NIL};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
+use holloway::world::ask;
 
 type Done = Result<(), Raised>;
 
@@ -79,8 +80,7 @@ pub fn fill(rt: &Rt, t: Gc<Table>) -> Done {
 /// A path from the environment, where the first `;;` stands for the default, or the default.
 fn path_setting(rt: &Rt, name: &str, default: &str) -> String {
     let names = [format!("{name}_5_4"), name.to_string()];
-    let found =
-        names.iter().find_map(|n| std::env::var(n).ok()).filter(|_| !rt.lang.lib.no_environment.get());
+    let found = names.iter().find_map(|n| super::variable(n)).filter(|_| !rt.lang.lib.no_environment.get());
     match found {
         None => default.to_string(),
         Some(path) => match path.split_once(";;") {
@@ -118,7 +118,11 @@ fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
 fn find(name: &[u8], path: &[u8], separator: &[u8], to: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
     let path = replaced(path, b"?", &replaced(name, separator, to));
     let mut files = path.split(|&b| b == b';').filter(|_| !path.is_empty());
-    match files.find(|file| std::fs::File::open(super::path(file)).is_ok()) {
+    let is_there = |file: &&[u8]| {
+        let path = super::path(file);
+        ask(format_args!("whether {} can be read", path.display()), || std::fs::File::open(&path).is_ok())
+    };
+    match files.find(is_there) {
         Some(file) => Ok(file.to_vec()),
         None => Err([b"no file '", &replaced(&path, b";", b"'\n\tno file '")[..], b"'"].concat()),
     }

@@ -224,7 +224,8 @@ impl FormatArgs for Args<'_, '_> {
     fn pointer(&mut self, index: usize) -> Option<usize> {
         let slot = self.c.arg(index);
         let plain = [Tag::Nil, Tag::False, Tag::True, Tag::Int, Tag::Float];
-        (!plain.contains(&slot.tag)).then_some(slot.bits as usize)
+        let address = || holloway::world::ask("address", || slot.bits as usize);
+        (!plain.contains(&slot.tag)).then(address)
     }
 }
 
