@@ -9,12 +9,12 @@
 //! | [`glossary`] | what the words mean |
 //!
 //! The repository has more: `docs/object-model.md` (how the objects of our Python became fast, step by step), `docs/ir.md` (how to read a trace),
-//! `docs/explorer.md` (a log as a page for the browser), `docs/profilers.md` (`perf` and gdb), `docs/design.md` and `docs/INVARIANTS.md` (how the framework is made, and what must hold).
+//! `docs/explorer.md` (a log as a page for the browser), `docs/profilers.md` (`perf` and gdb), `docs/replay.md` (a run recorded and run again), `docs/design.md` and `docs/INVARIANTS.md` (how the framework is made, and what must hold).
 
 // Code in them is a quotation, held to the sources by `tests/guide.rs` and `tests/hints.rs`, so it is no test of its own. Links between pages are
 // references. The first definition of a name counts: here those in front of a page, in the files those at its end.
 
-#[doc = "[hints]: crate::book::hints\n[recipes]: crate::book::recipes\n[log]: crate::book::log\n[ir]: crate::book\n[explorer]: crate::book\n[profilers]: crate::book\n"]
+#[doc = "[hints]: crate::book::hints\n[recipes]: crate::book::recipes\n[log]: crate::book::log\n[ir]: crate::book\n[explorer]: crate::book\n[profilers]: crate::book\n[replay]: crate::world\n"]
 #[cfg_attr(not(doctest), doc = include_str!("../docs/guide.md"))]
 pub mod guide {}
 

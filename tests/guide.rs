@@ -71,6 +71,11 @@ fn every_recipe_is_a_quote() {
 }
 
 #[test]
+fn asking_the_world_is_a_quote() {
+    assert_eq!(quotes("docs/replay.md", &["examples/lisp/src/natives.rs"]), 1);
+}
+
+#[test]
 fn the_interpreter_is_short() {
     let lines = read("examples/tla/src/lib.rs").lines().count();
     assert!(lines < 250, "{lines} lines");
