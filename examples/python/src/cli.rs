@@ -9,6 +9,7 @@ use crate::without::Without;
 use crate::{errors, modules, repl, traceback, Py, Rt};
 use holloway::heap::HeapConfig;
 use holloway::machine::Raised;
+use holloway::world::{ask, Input};
 use holloway::Params;
 use std::convert::Infallible;
 use std::io::{IsTerminal, Write as _};
@@ -150,7 +151,8 @@ fn run(rt: &Rt, o: &Options, without: u8) -> u8 {
     *rt.lang.argv.borrow_mut() = o.argv.clone();
     let done = modules::open_prelude(rt);
     rt.lang.without.set(without);
-    let session = o.program == Program::Input && std::io::stdin().is_terminal();
+    let session = o.program == Program::Input
+        && ask("whether the input is a terminal", || std::io::stdin().is_terminal());
     let mut code = match done {
         Ok(()) if session => 0,
         Ok(()) if o.program == Program::Input && o.interactive => 0,
@@ -180,8 +182,11 @@ fn set_path(rt: &Rt, beside: PathBuf) {
     let mut path = rt.lang.path.borrow_mut();
     if path.is_empty() {
         path.push(beside);
-        let more = std::env::var_os("PYTHONPATH").unwrap_or_default();
-        path.extend(std::env::split_paths(&more).filter(|p| !p.as_os_str().is_empty()));
+        let variable = || langkit::system::bytes(std::env::var_os("PYTHONPATH").unwrap_or_default());
+        let more = ask("variable PYTHONPATH", variable);
+        path.extend(
+            std::env::split_paths(&*langkit::system::name(&more)).filter(|p| !p.as_os_str().is_empty()),
+        );
     }
 }
 
@@ -195,7 +200,7 @@ fn program(rt: &Rt, program: &Program, goes_on: bool) -> u8 {
         Program::Input => {
             set_path(rt, PathBuf::new());
             let mut bytes = Vec::new();
-            let read = std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes);
+            let read = std::io::Read::read_to_end(&mut Input::new(), &mut bytes);
             if let Err(e) = read {
                 eprintln!("python: can't read standard input: {e}");
                 return 2;
@@ -216,9 +221,9 @@ fn program(rt: &Rt, program: &Program, goes_on: bool) -> u8 {
         }
         Program::File(file) => {
             let (mut path, mut package) = (absolute(file), None);
-            if path.is_dir() {
+            if ask(format_args!("whether {file} is a folder"), || path.is_dir()) {
                 let inside = path.join("__main__.py");
-                if !inside.exists() {
+                if !ask("whether there is a __main__.py", || inside.exists()) {
                     eprintln!("python: can't find '__main__' module in '{}'", path.display());
                     return 1;
                 }
@@ -226,7 +231,7 @@ fn program(rt: &Rt, program: &Program, goes_on: bool) -> u8 {
             }
             set_path(rt, path.parent().map_or_else(PathBuf::new, Path::to_path_buf));
             let shown = path.to_string_lossy();
-            match std::fs::read(&path) {
+            match holloway::world::read(&path) {
                 Ok(bytes) => run_bytes(rt, package, &shown, bytes),
                 Err(e) => {
                     let number = e.raw_os_error().unwrap_or(0);

@@ -21,7 +21,11 @@ impl Without {
     /// # Errors
     /// If it names what there is not, or nothing can be switched off in this build.
     pub fn from_env() -> Result<u8, String> {
-        let Ok(list) = std::env::var("PYTHON_WITHOUT") else { return Ok(0) };
+        let Some(list) =
+            holloway::world::ask("variable PYTHON_WITHOUT", || std::env::var("PYTHON_WITHOUT").ok())
+        else {
+            return Ok(0);
+        };
         if !cfg!(feature = "ablation") {
             return Err("PYTHON_WITHOUT: this is not a build with the feature `ablation`".to_string());
         }

@@ -10,7 +10,9 @@ use crate::value::Val;
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
-use std::fs::{self, File, OpenOptions};
+use holloway::world::{ask, Answer, File};
+use std::fmt::Display;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 
 /// An open file and what is still to be written.
@@ -82,7 +84,8 @@ fn open_file(a: &mut Args<'_>) -> Result<Val, Raised> {
     let mut how = OpenOptions::new();
     how.read(both || has('r')).write(both || !has('r')).append(has('a'));
     how.create(has('w') || has('a')).truncate(has('w')).create_new(has('x'));
-    let opened = how.open(path).and_then(|f| match f.metadata()?.is_dir() {
+    let is_folder = |f: &File| f.ask("whether this is a folder:", |f| f.metadata().map(|m| m.is_dir()));
+    let opened = File::open(path.as_ref(), &how).and_then(|f| match is_folder(&f)? {
         true => Err(io::Error::from_raw_os_error(21)),
         false => Ok(f),
     });
@@ -104,7 +107,7 @@ fn read(a: &mut Args<'_>) -> Result<Val, Raised> {
         o.flush()?;
         let mut data = Vec::new();
         match u64::try_from(n) {
-            Ok(n) => (&o.file).take(n).read_to_end(&mut data)?,
+            Ok(n) => (&mut o.file).take(n).read_to_end(&mut data)?,
             Err(_) => o.file.read_to_end(&mut data)?,
         };
         Ok(data)
@@ -144,7 +147,7 @@ fn truncate(a: &mut Args<'_>) -> Result<Val, Raised> {
     let n = a.int(1)?.max(0) as u64;
     with(a, |o| {
         o.flush()?;
-        o.file.set_len(n)
+        o.file.ask("truncate", |f| f.set_len(n))
     })?;
     a.none()
 }
@@ -157,11 +160,16 @@ fn close(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 
-/// Something done with the path that is argument 0.
-fn on_path<T>(a: &Args<'_>, f: impl FnOnce(&str) -> io::Result<T>) -> Result<T, Raised> {
+/// Something done with the path that is argument 0; `what` says what.
+fn on_path<T: Answer>(
+    a: &Args<'_>,
+    what: impl Display,
+    f: impl FnOnce(&str) -> io::Result<T>,
+) -> Result<T, Raised> {
     let path = a.str(0)?;
     flush_all(a.rt)?;
-    f(path.text()).map_err(|e| failed(a.rt, &e, Some(path.text())))
+    ask(format_args!("{what} {}", path.text()), || f(path.text()))
+        .map_err(|e| failed(a.rt, &e, Some(path.text())))
 }
 fn texts(rt: &Rt, all: &[String]) -> Result<Val, Raised> {
     let out = crate::objects::list::new(rt);
@@ -171,7 +179,7 @@ fn texts(rt: &Rt, all: &[String]) -> Result<Val, Raised> {
     Ok(Val::List(out))
 }
 fn listdir(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let names = on_path(a, |p| {
+    let names = on_path(a, "list", |p| {
         fs::read_dir(p)?
             .map(|e| Ok(e?.file_name().to_string_lossy().into_owned()))
             .collect::<io::Result<Vec<_>>>()
@@ -181,7 +189,7 @@ fn listdir(a: &mut Args<'_>) -> Result<Val, Raised> {
 macro_rules! on_paths {
     ($($f:ident $e:expr;)*) => {$(
         fn $f(a: &mut Args<'_>) -> Result<Val, Raised> {
-            on_path(a, $e)?;
+            on_path(a, stringify!($f), $e)?;
             a.none()
         }
     )*};
@@ -194,55 +202,55 @@ on_paths! {
 }
 fn rename(a: &mut Args<'_>) -> Result<Val, Raised> {
     let to = a.str(1)?;
-    on_path(a, |p| fs::rename(p, to.text()))?;
+    on_path(a, format_args!("rename to {}:", to.text()), |p| fs::rename(p, to.text()))?;
     a.none()
 }
 fn realpath(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let p = on_path(a, |p| fs::canonicalize(p))?;
-    str::val(a.rt, &p.to_string_lossy())
+    let full = on_path(a, "realpath", |p| Ok(fs::canonicalize(p)?.to_string_lossy().into_owned()))?;
+    str::val(a.rt, &full)
 }
 /// `stat(path, follow)`: mode, inode, device, links, user, group, size, and times of access, change, status in nanoseconds.
 fn stat(a: &mut Args<'_>) -> Result<Val, Raised> {
     let follow = ops::truth(a.rt, a.val(1))?;
-    let m = on_path(a, |p| if follow { fs::metadata(p) } else { fs::symlink_metadata(p) })?;
-    let n = langkit::system::numbers(&m);
-    let all = [
-        i64::from(n.mode),
-        n.inode as i64,
-        n.device as i64,
-        n.links as i64,
-        i64::from(n.user),
-        i64::from(n.group),
-        n.bytes as i64,
-        n.accessed,
-        n.modified,
-        n.changed,
-    ];
-    ops::tuple_val(a.rt, &all.map(|n| Val::Int(n).into()))
+    let numbers = |p: &str| {
+        let m = if follow { fs::metadata(p) } else { fs::symlink_metadata(p) };
+        let n = langkit::system::numbers(&m?);
+        let ids = [i64::from(n.mode), n.inode as i64, n.device as i64, n.links as i64];
+        let owners = [i64::from(n.user), i64::from(n.group), n.bytes as i64];
+        Ok([&ids[..], &owners, &[n.accessed, n.modified, n.changed]].concat())
+    };
+    let all = on_path(a, if follow { "stat" } else { "lstat" }, numbers)?;
+    let all: Vec<RawSlot> = all.into_iter().map(|n| Val::Int(n).into()).collect();
+    ops::tuple_val(a.rt, &all)
 }
 fn getcwd(a: &mut Args<'_>) -> Result<Val, Raised> {
-    match std::env::current_dir() {
-        Ok(p) => str::val(a.rt, &p.to_string_lossy()),
+    match ask("current folder", || std::env::current_dir().map(|p| p.to_string_lossy().into_owned())) {
+        Ok(p) => str::val(a.rt, &p),
         Err(e) => Err(failed(a.rt, &e, None)),
     }
 }
 fn getpid(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Int(i64::from(std::process::id())))
+    Ok(Val::Int(i64::from(ask("process id", std::process::id))))
 }
 fn cpu_count(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Int(std::thread::available_parallelism().map_or(1, |n| n.get() as i64)))
+    let count = || std::thread::available_parallelism().map_or(1, |n| n.get() as i64);
+    Ok(Val::Int(ask("processors", count)))
 }
 /// Names and values in turn.
 fn environ(a: &mut Args<'_>) -> Result<Val, Raised> {
     let text = |s: std::ffi::OsString| s.to_string_lossy().into_owned();
-    let all: Vec<String> = std::env::vars_os().flat_map(|(k, v)| [text(k), text(v)]).collect();
+    let variables = || std::env::vars_os().flat_map(|(k, v)| [text(k), text(v)]).collect::<Vec<String>>();
+    let all = ask("all variables", variables);
     texts(a.rt, &all)
 }
 fn urandom(a: &mut Args<'_>) -> Result<Val, Raised> {
     let n = a.int(0)?.clamp(0, 1 << 24) as u64;
-    let mut data = Vec::new();
-    let done = File::open("/dev/urandom").and_then(|f| f.take(n).read_to_end(&mut data));
-    done.map_err(|e| failed(a.rt, &e, None))?;
+    let random = || {
+        let mut data = Vec::new();
+        fs::File::open("/dev/urandom")?.take(n).read_to_end(&mut data)?;
+        Ok(data)
+    };
+    let data = ask(format_args!("{n} random bytes"), random).map_err(|e| failed(a.rt, &e, None))?;
     Ok(bytes::val(a.rt, data))
 }
 

@@ -226,7 +226,7 @@ pub fn find(rt: &Rt, name: &str) -> Option<(String, Result<String, Raised>)> {
     for dir in search_path(rt) {
         let base = dir.join(&relative);
         for path in [base.with_file_name(format!("{}.py", last_part(&relative))), base.join("__init__.py")] {
-            if let Ok(bytes) = std::fs::read(&path) {
+            if let Ok(bytes) = holloway::world::read(&path) {
                 let file = path.to_string_lossy().into_owned();
                 let text = source::decode(bytes).map_err(|e| e.raise(rt, &file));
                 return Some((file, text));
@@ -244,7 +244,9 @@ pub fn in_library(name: &str) -> bool {
 /// The directory of a package that has no file of its own.
 pub fn directory(rt: &Rt, name: &str) -> Option<PathBuf> {
     let relative = name.replace('.', "/");
-    search_path(rt).into_iter().map(|dir| dir.join(&relative)).find(|dir| dir.is_dir())
+    search_path(rt).into_iter().map(|dir| dir.join(&relative)).find(|dir| {
+        holloway::world::ask(format_args!("whether {} is a folder", dir.display()), || dir.is_dir())
+    })
 }
 
 fn last_part(path: &str) -> &str {

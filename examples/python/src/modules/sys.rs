@@ -10,6 +10,7 @@ use crate::value::Val;
 use crate::{errors, traceback, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
+use holloway::world::{ask, Input};
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 /// Writes to standard output.
@@ -113,14 +114,14 @@ fn flush(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 fn read(a: &mut Args<'_>) -> Result<Val, Raised> {
-    match std::io::read_to_string(std::io::stdin()) {
+    match std::io::read_to_string(Input::new()) {
         Ok(s) => str::val(a.rt, &s),
         Err(e) => Err(errors::raise(a.rt, a.rt.lang.types().os_error, &e.to_string())),
     }
 }
 fn readline(a: &mut Args<'_>) -> Result<Val, Raised> {
     let mut s = String::new();
-    match std::io::stdin().lock().read_line(&mut s) {
+    match Input::new().read_line(&mut s) {
         Ok(_) => str::val(a.rt, &s),
         Err(e) => Err(errors::raise(a.rt, a.rt.lang.types().os_error, &e.to_string())),
     }
@@ -155,18 +156,18 @@ fn write_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn read_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     let mut data = Vec::new();
-    let done = std::io::Read::read_to_end(&mut std::io::stdin(), &mut data);
+    let done = std::io::Read::read_to_end(&mut Input::new(), &mut data);
     done.map_err(|e| super::files::failed(a.rt, &e, None))?;
     Ok(crate::objects::bytes::val(a.rt, data))
 }
 fn out_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::bool(std::io::stdout().is_terminal()))
+    Ok(Val::bool(ask("whether the output is a terminal", || std::io::stdout().is_terminal())))
 }
 fn err_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::bool(std::io::stderr().is_terminal()))
+    Ok(Val::bool(ask("whether errors go to a terminal", || std::io::stderr().is_terminal())))
 }
 fn in_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::bool(std::io::stdin().is_terminal()))
+    Ok(Val::bool(ask("whether the input is a terminal", || std::io::stdin().is_terminal())))
 }
 fn yes(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::True)

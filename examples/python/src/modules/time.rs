@@ -7,16 +7,17 @@ use crate::value::Val;
 use crate::Rt;
 use holloway::machine::Raised;
 use holloway::observe::{cpu_time, thread_cpu_time};
+use holloway::world::ask;
 use langkit::zone::Zone;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 fn since_start() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
+    ask("time since the start", || START.get_or_init(Instant::now).elapsed())
 }
 fn since_epoch() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+    ask("time", || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }
 fn time(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::float(since_epoch().as_secs_f64()))
@@ -32,24 +33,24 @@ fn counter_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
 }
 /// Processor time of the process.
 fn process_time(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::float(cpu_time().as_secs_f64()))
+    Ok(Val::float(ask("processor time", cpu_time).as_secs_f64()))
 }
 fn process_time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Int(cpu_time().as_nanos() as i64))
+    Ok(Val::Int(ask("processor time", cpu_time).as_nanos() as i64))
 }
 /// Processor time of the thread.
 fn thread_time(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::float(thread_cpu_time().as_secs_f64()))
+    Ok(Val::float(ask("processor time of the thread", thread_cpu_time).as_secs_f64()))
 }
 fn thread_time_ns(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::Int(thread_cpu_time().as_nanos() as i64))
+    Ok(Val::Int(ask("processor time of the thread", thread_cpu_time).as_nanos() as i64))
 }
 fn sleep(a: &mut Args<'_>) -> Result<Val, Raised> {
     let x = a.float(0)?;
     if x < 0.0 {
         return Err(crate::errors::value(a.rt, "sleep length must be non-negative"));
     }
-    std::thread::sleep(Duration::try_from_secs_f64(x).unwrap_or_default());
+    ask("sleep", || std::thread::sleep(Duration::try_from_secs_f64(x).unwrap_or_default()));
     a.none()
 }
 

@@ -114,7 +114,7 @@ fn once(rt: &Rt, v: Val, dots: &str, f: impl FnOnce() -> Result<String, Raised>)
 }
 
 fn address(v: Val) -> String {
-    format!("0x{:x}", RawSlot::from(v).bits)
+    format!("0x{:x}", holloway::world::ask("address", || RawSlot::from(v).bits))
 }
 
 /// Whether it is an iterator whose class is the library's.

@@ -43,7 +43,8 @@ pub(super) fn object_repr(a: &mut Args<'_>) -> Result<Val, Raised> {
         _ if is_of_object(a) => {
             let c = ops::class_of(a.rt, v);
             let module = if c.module == "builtins" { String::new() } else { format!("{}.", c.module) };
-            format!("<{module}{} object at 0x{:x}>", c.qualname, RawSlot::from(v).bits)
+            let address = holloway::world::ask("address", || RawSlot::from(v).bits);
+            format!("<{module}{} object at 0x{address:x}>", c.qualname)
         }
         Val::Inst(i) if i.wrapped(a.rt).is_some() => ops::repr(a.rt, ops::unwrapped(a.rt, v))?,
         v => ops::repr(a.rt, v)?,

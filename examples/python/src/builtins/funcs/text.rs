@@ -152,7 +152,7 @@ pub(super) fn input(a: &mut Args<'_>) -> Result<Val, Raised> {
     }
     let _ = a.rt.lang.out.borrow_mut().flush();
     let mut line = String::new();
-    match std::io::stdin().read_line(&mut line) {
+    match std::io::BufRead::read_line(&mut holloway::world::Input::new(), &mut line) {
         Ok(n) if n > 0 => str::val(a.rt, line.trim_end_matches('\n')),
         _ => Err(errors::raise(a.rt, a.rt.lang.types().eof_error, "EOF when reading a line")),
     }
