@@ -17,6 +17,7 @@
 mod elsewhere;
 mod explorer;
 mod generations;
+mod replay;
 mod table;
 
 use benches::languages::root;
@@ -102,7 +103,12 @@ pub fn run(args: &Args) -> Result<(), String> {
 
 /// Every mutant, in the order of the invariants.
 fn all() -> impl Iterator<Item = &'static Mutant> {
-    table::TABLE.iter().chain(elsewhere::TABLE).chain(explorer::TABLE).chain(generations::TABLE)
+    table::TABLE
+        .iter()
+        .chain(elsewhere::TABLE)
+        .chain(explorer::TABLE)
+        .chain(generations::TABLE)
+        .chain(replay::TABLE)
 }
 
 /// The mutants of these names and invariants.

@@ -1,5 +1,6 @@
 //! The heap's settings, by API or from the environment.
 
+use crate::world::ask;
 use holloway_compiler::platform;
 
 /// Settings of a heap.
@@ -90,7 +91,7 @@ fn parse_size(s: &str) -> Option<usize> {
 /// 8 GiB, or three quarters of the machine's memory if that is less and known.
 fn default_limit() -> usize {
     let most = 8usize << 30;
-    platform::total_memory().map_or(most, |t| most.min(t / 4 * 3))
+    ask("memory of the machine", platform::total_memory).map_or(most, |t| most.min(t / 4 * 3))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@
 
 use super::{ExitState, TraceInfo};
 use crate::observe::Guards;
+use crate::world::ask;
 use holloway_compiler::codegen::Chaos;
 use holloway_compiler::ir::Snapshot;
 use rustc_hash::FxHasher;
@@ -58,7 +59,7 @@ impl Schedule {
     /// # Errors
     /// What is wrong with the file.
     pub fn once(file: &str) -> Result<Schedule, String> {
-        let text = match std::fs::read_to_string(file) {
+        let text = match ask(format_args!("coverage in {file}"), || std::fs::read_to_string(file)) {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound && !file.is_empty() => String::new(),
             text => text.map_err(|e| e.to_string())?,
         };

@@ -211,9 +211,6 @@ impl Driver {
     }
     /// Says and writes what is said and written at the end.
     pub(crate) fn end(&self) {
-        if world::is_on() {
-            world::ended();
-        }
         self.tell_exits();
         self.tell_regions();
         self.tell_census();
@@ -223,9 +220,14 @@ impl Driver {
             eprintln!("[holloway] {}", self.pauses());
         }
         if let Some(Schedule::Once { file, .. }) = &self.params.chaos {
-            if let Err(e) = std::fs::write(file, self.coverage().to_string()) {
+            if let Err(e) =
+                world::ask("coverage written", || std::fs::write(file, self.coverage().to_string()))
+            {
                 eprintln!("[holloway] {}: {e}", file.display());
             }
+        }
+        if world::is_on() {
+            world::ended();
         }
     }
 }

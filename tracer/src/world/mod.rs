@@ -16,7 +16,7 @@
 //! - An interrupt comes at the same poll: a replay of an interrupted run must be interrupted by hand.
 //! - Anything where several threads ask, or several run times run at once: their order is the system's.
 //! - Where the system has addresses at random (all but Linux, or where it refuses to have them otherwise), what depends on them unless it was asked for.
-//! - The same on a machine with another amount of memory: it bounds the heap, unless `HOLLOWAY_HEAP_MAX` does. Memory that the system refuses is refused by chance.
+//! - Memory that the system refuses is refused by chance.
 //! - What runs elsewhere (`HOLLOWAY_GPU=force`) is done anew, and kernels that differ are not noticed before an exit or an ask does.
 //!
 //! **Example.**
