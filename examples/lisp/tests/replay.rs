@@ -114,6 +114,23 @@ fn runs_under_chaos_and_collections_are_the_same_again() {
     assert!(list.contains(", forced"), "{list}");
 }
 
+#[test]
+fn programs_that_collect_are_the_same_again() {
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    let file = folder("programs", "").join("run.replay");
+    let sizes = std::fs::read_to_string(programs.join("sizes.txt")).unwrap();
+    for line in sizes.lines().filter(|l| !l.starts_with('#')) {
+        let [name, size, _] = line.split_whitespace().collect::<Vec<_>>()[..] else { panic!("{line}") };
+        // Collections come at polls, of which each in native code is an exit.
+        let settings = [("HOLLOWAY_REPLAY", file.to_str().unwrap()), ("HOLLOWAY_YOUNG", "100K")];
+        let first = run(lisp(&programs, &[&format!("{name}.scm"), size, "2"], &settings), "");
+        let again = run(replay::command(&file, &How::default()).unwrap(), "");
+        let said = (text(&first.stderr), text(&again.stderr));
+        assert!(first.status.success() && again.status.success(), "{name}: {said:?}");
+        assert_eq!((first.stdout, said.0), (again.stdout, said.1), "{name}");
+    }
+}
+
 fn folder_of(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("replay-{name}"))
 }

@@ -367,9 +367,7 @@ impl<L: Language> Runtime<L> {
         let compiled = counting.as_ref().unwrap_or(&optimized.trace);
         let (code, assembling) = timed(|| self.assemble(compiled, &name, parent.as_ref()))?;
         self.driver.count_compiled(kind, &optimized.trace, &code, [optimizing, assembling]);
-        if world::is_on() {
-            world::compiled(&format!("{name}: {} ops", optimized.trace.insts.len()));
-        }
+        world::note(|| world::compiled(&format!("{name}: {} ops", optimized.trace.insts.len())));
         if let Some(tools) = &self.driver.tools {
             tools.tell(&mut self.driver.arena.borrow_mut(), compiled, &code).map_err(|e| self.refused(e))?;
         }

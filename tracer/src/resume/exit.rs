@@ -155,14 +155,11 @@ impl<L: Language> Runtime<L> {
     }
 
     /// Notes the exit just taken in a recording, or holds it to one, before anything is done about it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn note_exit(&self) {
-        if world::is_on() {
-            self.note_in_replay();
-        }
+        world::note(|| self.note_in_replay())
     }
 
-    #[cold]
     fn note_in_replay(&self) {
         let number = self.ctx.exit.get();
         let (trace, index, first) = {

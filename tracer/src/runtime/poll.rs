@@ -96,9 +96,7 @@ impl<L: Language> Runtime<L> {
         }
         if bits & POLL_INTERRUPT != 0 {
             self.poll_word().fetch_and(!POLL_INTERRUPT, Ordering::Relaxed);
-            if world::is_on() {
-                world::interrupted();
-            }
+            world::note(world::interrupted);
             self.error.set(self.lang.interrupted(self));
             return Err(Raised);
         }

@@ -226,9 +226,7 @@ impl Driver {
                 eprintln!("[holloway] {}: {e}", file.display());
             }
         }
-        if world::is_on() {
-            world::ended();
-        }
+        world::note(world::ended);
     }
 }
 

@@ -60,7 +60,7 @@ thread_local! {
 
 /// Whether a recording is made or played.
 #[inline(always)]
-pub(crate) fn is_on() -> bool {
+fn is_on() -> bool {
     match MODE.load(Ordering::Relaxed) {
         OFF => false,
         ON => true,
@@ -102,7 +102,8 @@ fn this_run() -> Run {
     let path = |path: std::io::Result<std::path::PathBuf>| path.map(|p| text(p.into())).unwrap_or_default();
     let settings = std::env::vars_os().map(|(n, v)| (text(n), text(v)));
     let is_ours = |s: &(String, String)| s.0.starts_with("HOLLOWAY_") && s.0 != "HOLLOWAY_REPLAY";
-    let mut settings: Vec<_> = settings.filter(is_ours).collect();
+    // One that is empty is as if it was not there.
+    let mut settings: Vec<_> = settings.filter(|s| is_ours(s) && !s.1.is_empty()).collect();
     settings.sort();
     Run {
         program: path(std::env::current_exe()),
@@ -126,8 +127,19 @@ fn lock() -> MutexGuard<'static, Option<Replay>> {
 pub fn ask<A: Answer>(what: impl Display, from: impl FnOnce() -> A) -> A {
     match is_on() {
         false => from(),
-        true => ask_replay(&what, Location::caller(), from),
+        true => {
+            let answer = ask_replay(&what, Location::caller(), from);
+            forget_stack::<{ 32 << 10 }>();
+            answer
+        }
     }
+}
+
+/// Overwrites what is below on this thread's stack. Collections look at the stack for whatever may be a reference; making a recording and playing it leave other words there, so
+/// the one would keep garbage that the other does not, and collect at another time.
+#[inline(never)]
+fn forget_stack<const BYTES: usize>() {
+    std::hint::black_box(&mut [0u8; BYTES]);
 }
 
 /// Sets the thread's mark back, also when a panic passes.
@@ -191,8 +203,23 @@ fn happened(
     }
 }
 
-/// An exit is about to be handled. `tell` describes it, and `show` what native code hands over; `is_first`: it has not been taken since there is an exit of this number.
+/// Notes something in a recording, or holds it to one: `what` is one of the functions below.
+#[inline(always)]
+pub(crate) fn note(what: impl FnOnce()) {
+    if is_on() {
+        apart(what);
+        forget_stack::<{ 16 << 10 }>();
+    }
+}
+
+/// Calls `f` in a frame of its own.
 #[cold]
+#[inline(never)]
+fn apart(f: impl FnOnce()) {
+    f()
+}
+
+/// An exit is about to be handled. `tell` describes it, and `show` what native code hands over; `is_first`: it has not been taken since there is an exit of this number.
 pub(crate) fn exit(
     number: u64,
     forced: bool,
@@ -209,19 +236,16 @@ pub(crate) fn exit(
 }
 
 /// A trace was compiled.
-#[cold]
 pub(crate) fn compiled(told: &str) {
     happened(|w| w.trace(told), |p| p.trace(told));
 }
 
 /// An interrupt is answered.
-#[cold]
 pub(crate) fn interrupted() {
     happened(|w| w.interrupt(), |p| p.interrupt());
 }
 
 /// A run time ends.
-#[cold]
 pub(crate) fn ended() {
     happened(|w| w.end(), |p| p.end());
 }
