@@ -91,3 +91,21 @@ fn all_that_the_library_asks_is_played() {
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|f| f.unwrap().file_name()).collect();
     assert_eq!(left, ["run.replay"], "a replay makes no files");
 }
+
+/// Native code is left at polls, which come when so much was allocated since the last collection; how much lives then, words on the stack decide that look like references.
+#[test]
+fn a_program_that_collects_is_the_same_again() {
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    let file = folder("collects").join("run.replay");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lua"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
+        command.env_remove(name);
+    }
+    command.args(["cd.lua", "1000", "1"]).current_dir(programs).env("HOLLOWAY_REPLAY", &file);
+    let first = run(command, "");
+    let again = run(replay::command(&file, &How::default()).unwrap(), "");
+    assert_eq!(String::from_utf8_lossy(&again.stderr), String::from_utf8_lossy(&first.stderr));
+    assert!(first.status.success() && first.stdout == again.stdout);
+    let polls = replay::list(&file).unwrap().lines().filter(|l| l.contains("guard_poll")).count();
+    assert!(polls > 20, "{polls}");
+}

@@ -208,7 +208,7 @@ fn happened(
 pub(crate) fn note(what: impl FnOnce()) {
     if is_on() {
         apart(what);
-        forget_stack::<{ 16 << 10 }>();
+        forget_stack::<{ 8 << 10 }>();
     }
 }
 

@@ -3,6 +3,7 @@
 use super::table::{mutant, Mutant};
 
 const LISP: &str = "-p lisp --test replay";
+const LUA: &str = "-p lua --test replay";
 const UNITS: &str = "-p holloway-tracer --lib";
 const FILES: &str = "-p holloway-replay --test files";
 
@@ -32,6 +33,14 @@ pub const TABLE: &[Mutant] = &[
         "tracer/src/world/replay.rs",
         "if (*number, *forced) == (of, is_forced)",
         "if *number == of || *forced == is_forced",
+    ),
+    mutant(
+        28,
+        "other-words-stay-on-the-stack",
+        (LUA, "a_program_that_collects"),
+        "tracer/src/world/mod.rs",
+        "    std::hint::black_box(&mut [0u8; BYTES]);",
+        "",
     ),
     mutant(
         28,
