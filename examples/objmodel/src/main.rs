@@ -9,7 +9,8 @@ fn main() {
         let wanted = args.get(1).map_or("versions", String::as_str);
         let stage =
             Stage::ALL.iter().find(|s| s.0 == wanted).ok_or_else(|| format!("no stage '{wanted}'"))?;
-        let source = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+        let source = holloway::world::ask(format_args!("read {path}"), || std::fs::read_to_string(path));
+        let source = source.map_err(|e| format!("{path}: {e}"))?;
         run(&source, stage.1)
     };
     match run() {

@@ -1,12 +1,14 @@
 //! The command `tla FILE` (or `tla` with the program on standard input).
 
+use holloway::world::ask;
 use tla::{host::COROUTINES, Tla};
 
 fn run(path: &str) -> Result<(), String> {
-    let source = match path {
+    let read = || match path {
         "-" => std::io::read_to_string(std::io::stdin()),
         path => std::fs::read_to_string(path),
     };
+    let source = ask(format_args!("read {path}"), read);
     let lang = Tla::new(&source.map_err(|e| e.to_string())?, COROUTINES)?;
     holloway::run(|| lang, |rt| Tla::run(rt).map(|_| ()))?
 }

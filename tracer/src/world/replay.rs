@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// What is done with a recording.
 pub(super) enum Replay {
     Made(Writer),
-    Played(Played),
+    Played(Box<Played>),
 }
 
 /// Why a run goes no further.
@@ -101,7 +101,7 @@ impl Replay {
         }
         let (next, last) = (None, None);
         let (before, whole) = (words.before, !words.answers);
-        Ok(Replay::Played(Played { reader, next, before, whole, asks: 0, exits: 0, last }))
+        Ok(Replay::Played(Box::new(Played { reader, next, before, whole, asks: 0, exits: 0, last })))
     }
 }
 
@@ -234,7 +234,7 @@ mod tests {
         Run { settings, ..Run::default() }
     }
 
-    fn played(file: &str, how: &str) -> Played {
+    fn played(file: &str, how: &str) -> Box<Played> {
         match Replay::open(&format!("play={file}{how}"), &run(&[])) {
             Ok(Replay::Played(p)) => p,
             Ok(_) => panic!("it is played"),
