@@ -104,8 +104,7 @@ impl Engine {
 
     /// Runs a script that went wrong once more and keeps what it asks and does in a file (`HOLLOWAY_REPLAY`): the command that runs it again from there. Nothing if the engine makes no such
     /// file.
-    #[must_use]
-    pub fn keep_replay(
+    pub(crate) fn keep_replay(
         &self,
         script: &str,
         folder: &Path,

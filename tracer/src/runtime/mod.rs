@@ -34,6 +34,7 @@ use crate::machine::{Conc, HelperRef, Language, Slot, State, TypeInfo};
 use crate::record::flat::Flat;
 use crate::record::word::Rec;
 use crate::tables::{Driver, Params};
+use crate::world;
 use depth::DEPTH_MARGIN;
 use holloway_compiler::abi::{NativeCtx, MAX_EXIT_VALUES, MAX_OUT};
 use holloway_compiler::codegen::{Backend, STACK_RESERVE};
@@ -112,6 +113,8 @@ impl<L: Language> Runtime<L> {
         backend: Box<dyn Backend>,
         stack_bytes: usize,
     ) -> Result<Box<Runtime<L>>, String> {
+        // It may start the process anew, before there is anything of the guest's.
+        world::begin()?;
         params.opt.ref_tags = heap.ref_tags;
         let ctx = Rc::new(NativeCtx::default());
         let mut exit_buffer = vec![0u64; MAX_EXIT_VALUES].into_boxed_slice();

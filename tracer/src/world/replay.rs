@@ -118,7 +118,7 @@ impl Played {
     /// The next entry, which stays the next one.
     fn peek(&mut self) -> Result<Option<&Entry>, Stop> {
         while self.next.is_none() {
-            match self.reader.next().map_err(Stop::Over)? {
+            match self.reader.next().map_err(Stop::Departed)? {
                 // Exits are not compared: what counts is what was asked.
                 Some(Entry::Exit { .. } | Entry::Trace(_) | Entry::Interrupt) if !self.whole => {}
                 Some(entry) => self.next = Some(entry),
