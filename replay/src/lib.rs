@@ -57,7 +57,7 @@ mod write;
 
 pub use bytes::{number, put_number};
 pub use read::{Entry, Reader};
-pub use run::Run;
+pub use run::{decides, Run};
 pub use write::Writer;
 
 /// Bytes at the beginning of the file that are mapped while it is written.

@@ -18,6 +18,12 @@ pub struct Run {
     pub same_addresses: bool,
 }
 
+/// Whether a variable of the framework's changes what a run does, and not only what is told of it.
+#[must_use]
+pub fn decides(name: &str) -> bool {
+    !["HOLLOWAY_LOG", "HOLLOWAY_GDB", "HOLLOWAY_PERF", "HOLLOWAY_REPLAY"].contains(&name)
+}
+
 impl Run {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();

@@ -9,7 +9,7 @@
 //!
 //! **Example.** `holloway-tools replay run.replay --stop-before 17 --gdb`
 
-use holloway_replay::{Entry, Reader};
+use holloway_replay::{decides, Entry, Reader};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -27,14 +27,11 @@ pub struct How {
     pub gdb: Option<Vec<String>>,
 }
 
-/// Settings that say nothing of what a run does.
-const HARMLESS: &[&str] = &["HOLLOWAY_LOG", "HOLLOWAY_GDB", "HOLLOWAY_PERF"];
-
 impl How {
     /// Whether exits may be others than were recorded.
     #[must_use]
     pub fn plays_answers_alone(&self) -> bool {
-        !self.without.is_empty() || self.set.iter().any(|(name, _)| !HARMLESS.contains(&name.as_str()))
+        !self.without.is_empty() || self.set.iter().any(|(name, _)| decides(name))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A recording being made, or played.
 
-use holloway_replay::{Entry, Reader, Run, Writer};
+use holloway_replay::{decides, Entry, Reader, Run, Writer};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -69,9 +69,6 @@ fn words(setting: &str) -> Result<Words<'_>, String> {
     }
 }
 
-/// Settings that say nothing of what a run does.
-const HARMLESS: &[&str] = &["HOLLOWAY_LOG", "HOLLOWAY_GDB", "HOLLOWAY_PERF", "HOLLOWAY_REPLAY"];
-
 /// The setting in which two runs differ that do not do the same.
 fn differing(a: &Run, b: &Run) -> Option<String> {
     let value = |run: &Run, name: &str| {
@@ -79,7 +76,7 @@ fn differing(a: &Run, b: &Run) -> Option<String> {
         set.map_or_else(|| "not set".into(), |s| format!("`{}`", s.1))
     };
     let mut names = a.settings.iter().chain(&b.settings).map(|s| s.0.as_str());
-    let name = names.find(|n| !HARMLESS.contains(n) && value(a, n) != value(b, n))?;
+    let name = names.find(|n| decides(n) && value(a, n) != value(b, n))?;
     Some(format!("{name} is {}, and was {} when it was recorded", value(b, name), value(a, name)))
 }
 
