@@ -232,7 +232,12 @@ fn what_a_killed_run_has_asked_is_in_its_recording() {
     // It has read all of this as soon as it waits for more: an answer in its recording.
     input.write_all(lines("line").as_bytes()).unwrap();
     let listed = || replay::list(&folder.join("run.replay")).unwrap_or_default();
+    let began = std::time::Instant::now();
     while !listed().contains("line 0") || !listed().contains("exit 1 ") {
+        if began.elapsed().as_secs() > 30 {
+            child.kill().expect("it can be killed");
+            panic!("what it has asked is not in its recording: {}", listed());
+        }
         assert!(child.try_wait().unwrap().is_none(), "it waits for its input");
         std::thread::yield_now();
     }
