@@ -10,7 +10,6 @@ use super::object::{Header, TypeInfo, FREED, POISON};
 use holloway_compiler::platform;
 use memmap2::MmapMut;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::rc::Rc;
 
 /// Blocks in a chunk.
@@ -83,8 +82,8 @@ pub(crate) struct Space {
     withheld: bool,
     /// All of the chunks.
     blocks: Rc<Blocks>,
-    /// Where large objects have been so far: most words that are looked up lie elsewhere.
-    reach: Range<usize>,
+    /// From where to where large objects have been so far: most words that are looked up lie elsewhere.
+    reach: (usize, usize),
     /// By address of the object.
     large: BTreeMap<usize, Large>,
     large_bytes: usize,
@@ -117,7 +116,7 @@ impl Space {
             live_small: 0,
             withheld: false,
             blocks,
-            reach: usize::MAX..0,
+            reach: (usize::MAX, 0),
             large: BTreeMap::new(),
             large_bytes: 0,
             spare: Vec::new(),
@@ -221,7 +220,7 @@ impl Space {
             }
         };
         let addr = map.base + HEADER;
-        self.reach = self.reach.start.min(addr)..self.reach.end.max(addr + bytes);
+        self.reach = (self.reach.0.min(addr), self.reach.1.max(addr + bytes));
         // The zeroed memory before the object is a valid header.
         self.large.insert(addr, Large { map, bytes });
         self.large_bytes += bytes;
@@ -251,7 +250,7 @@ impl Space {
             // SAFETY: it is in a block.
             return unsafe { Block::of(word) }.cell_at(word & (BLOCK - 1));
         }
-        if !self.reach.contains(&word) {
+        if !(self.reach.0..self.reach.1).contains(&word) {
             return None;
         }
         let (&addr, l) = self.large.range(..=word).next_back()?;
