@@ -40,7 +40,7 @@ pub use holloway_tracer::runtime::{Coroutine, Interrupter, NotSuspended, Passed,
 pub use holloway_tracer::tables::{regions::GpuMode, Params};
 pub use interrupt::{interrupt_on_ctrl_c, CtrlC};
 
-use holloway_tracer::heap::HeapConfig;
+use holloway_tracer::heap::{HeapConfig, Mutator};
 use holloway_tracer::machine::Language;
 
 /// The backend for the processor this program runs on.
@@ -61,43 +61,45 @@ fn backend() -> Result<Box<dyn codegen::Backend>, String> {
     Err(codegen::CodegenError::NoLowering(std::env::consts::ARCH).to_string())
 }
 
-/// Runs `f` with a run time for `lang`, on a thread with a native stack large enough for deep guest recursion. Parameters and heap settings come from
-/// the environment (see [`Params`] and [`HeapConfig`]).
+/// Makes a language and runs `f` with a run time for it, on a thread with a native stack large enough for deep guest recursion. Parameters and heap settings
+/// come from the environment (see [`Params`] and [`HeapConfig`]).
 ///
-/// The language is made on that thread and need not be [`Send`]; what `lang` takes along must. So compile programs before, to plain data, and report what is wrong
-/// with them; the heap, and with it constants that are objects, is there when `f` is called.
+/// The language is made on that thread and need not be [`Send`]; what both functions take along must. It has the heap at hand, so constants that are objects can
+/// be fields of it: [`Language::mark`] keeps them alive, and until it can, nothing is collected.
 ///
 /// # Errors
-/// A message when the environment's settings have no meaning or no thread can be made.
-pub fn run<L, R>(
-    lang: impl FnOnce() -> L + Send,
+/// The language's, if it cannot be made. A message when the environment's settings have no meaning or no thread can be made.
+pub fn run<L, E, R>(
+    make: impl FnOnce(&Mutator) -> Result<L, E> + Send,
     f: impl FnOnce(&Runtime<L>) -> R + Send,
-) -> Result<R, String>
+) -> Result<R, E>
 where
     L: Language,
+    E: From<String> + Send,
     R: Send,
 {
-    run_with(Params::from_env()?, HeapConfig::from_env()?, lang, f)
+    run_with(Params::from_env()?, HeapConfig::from_env()?, make, f)
 }
 
 /// As [`run`], with explicit settings.
 ///
 /// # Errors
 /// As for [`run`].
-pub fn run_with<L, R>(
+pub fn run_with<L, E, R>(
     params: Params,
     heap: HeapConfig,
-    lang: impl FnOnce() -> L + Send,
+    make: impl FnOnce(&Mutator) -> Result<L, E> + Send,
     f: impl FnOnce(&Runtime<L>) -> R + Send,
-) -> Result<R, String>
+) -> Result<R, E>
 where
     L: Language,
+    E: From<String> + Send,
     R: Send,
 {
     std::thread::scope(|scope| {
-        let body = move || -> Result<R, String> {
+        let body = move || -> Result<R, E> {
             let (gpu, device) = (params.gpu, params.gpu_device.clone());
-            let rt = Runtime::new(lang(), params, heap, backend()?, NATIVE_STACK)?;
+            let rt = Runtime::new(make, params, heap, backend()?, NATIVE_STACK)?;
             offload::set_up(&rt, gpu, device.as_deref());
             let done = f(&rt);
             rt.end_audit();

@@ -487,7 +487,7 @@ fn run_then<R: Send>(
             more(rt)
         })
     };
-    holloway::run_with(params, heap, lang, guest).expect("a run time")
+    holloway::run_with(params, heap, |_| Ok::<_, String>(lang()), guest).expect("a run time")
 }
 
 /// Runs the loop; the counters at its end and the helper's calls, or the report and the line noted for it.

@@ -4,7 +4,7 @@
 //! The language has one loop of [`TURNS`] turns: register 0 counts, register 1 takes the body's value, register 2 holds a box. Loop bodies shown in
 //! `docs/hints.md` are those recorded here (`BLESS=1` writes them anew).
 
-use holloway::heap::{Gc, Header, HeapConfig, Mut, OptGc, RawSlot, WordArray};
+use holloway::heap::{Gc, Header, HeapConfig, Mut, Mutator, OptGc, RawSlot, WordArray};
 use holloway::machine::*;
 use holloway::tables::coverage::Schedule;
 use holloway::{backedge, elidable, merge_point, residual, HotCell, Object, Params, Runtime, Tagged, Traced};
@@ -254,7 +254,6 @@ impl Language for Lang {
 
 /// The loop's result, and its counters: ops recorded.
 fn run(body: Body, params: Params) -> (u64, u64) {
-    let lang = || Lang { body, scale: Quasi::new(7), header: HotCell::default() };
     let run = |rt: &Runtime<Lang>| {
         let value = rt.with_segment(|s| {
             s.push(Activation { pc: 0 }, 0, 0).expect("room");
@@ -273,6 +272,7 @@ fn run(body: Body, params: Params) -> (u64, u64) {
         });
         (value.bits, rt.driver.stats().recorded_ops)
     };
+    let lang = |_: &Mutator| Ok::<_, String>(Lang { body, scale: Quasi::new(7), header: HotCell::default() });
     holloway::run_with(params, HeapConfig::default(), lang, run).expect("a run time")
 }
 

@@ -296,23 +296,29 @@ fn audited(mistake: Mistake, heap: HeapConfig) -> Result<(), String> {
             header: HotCell::default(),
             entry: HotCell::default(),
         };
-        holloway::run_with(params, heap, lang, |rt| {
-            rt.with_segment(|s| {
-                let p: Gc<Point> = rt.heap.alloc(Point {
-                    header: Header::NEW,
-                    x: Mut::new(0),
-                    y: Mut::new(0),
-                    memo: Mut::new(0),
-                    cursor: Mut::new(0),
-                });
-                let _ = s.push(MAIN, 0, 0);
-                let values = [Value::Int(Int::new(0)), Value::Int(Int::new(0)), Value::Point(Ref::new(p))];
-                for (slot, v) in s.stack.slots().iter_mut().zip(values) {
-                    *slot = v.into();
-                }
-                let _ = rt.run_segment(s);
-            })
-        })
+        holloway::run_with(
+            params,
+            heap,
+            |_| Ok::<_, String>(lang()),
+            |rt| {
+                rt.with_segment(|s| {
+                    let p: Gc<Point> = rt.heap.alloc(Point {
+                        header: Header::NEW,
+                        x: Mut::new(0),
+                        y: Mut::new(0),
+                        memo: Mut::new(0),
+                        cursor: Mut::new(0),
+                    });
+                    let _ = s.push(MAIN, 0, 0);
+                    let values =
+                        [Value::Int(Int::new(0)), Value::Int(Int::new(0)), Value::Point(Ref::new(p))];
+                    for (slot, v) in s.stack.slots().iter_mut().zip(values) {
+                        *slot = v.into();
+                    }
+                    let _ = rt.run_segment(s);
+                })
+            },
+        )
         .expect("a run time")
     };
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {

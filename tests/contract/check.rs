@@ -64,7 +64,7 @@ pub fn run(
         holloway::run_with(
             params,
             heap,
-            || Lang::new(program.clone()),
+            |_| Ok::<_, String>(Lang::new(program.clone())),
             |rt| {
                 rt.lang.set_world(World::new(rt));
                 rt.set_max_depth(program.max_depth);

@@ -93,14 +93,13 @@ pub fn with_program<R: Send>(
     (params, heap): (Params, HeapConfig),
     f: impl FnOnce(&Runtime<Tla>, &dyn Fn() -> Result<RawSlot, RawSlot>) -> R + Send,
 ) -> R {
-    let lang = Tla::new(source, NATIVES).expect("a right program");
     holloway::run_with(
         params,
         heap,
-        || lang,
+        |_| Tla::new(source, NATIVES),
         |rt| f(rt, &|| Tla::call(rt, "main", int_slot(0)).map_err(|_| rt.error.get())),
     )
-    .expect("a run time")
+    .expect("a right program and a run time")
 }
 
 /// The number a program returns under each of the settings, which must agree.

@@ -644,15 +644,20 @@ pub fn with_codes<R: Send>(
         steps: Cell::new(0),
         stack_left: [Cell::new(usize::MAX), Cell::new(usize::MAX)],
     };
-    holloway::run_with(params, heap, lang, |rt| {
-        f(rt, &|| {
-            rt.with_segment(|s| {
-                let _ = s.push(rt.lang.activation(0), 0, 0);
-                let r = rt.run_segment(s).map(|v| v[0]).map_err(|_| rt.error.get());
-                r.map(|v| as_int(v).unwrap_or(i64::MIN)).map_err(|v| as_int(v).unwrap_or(i64::MIN))
+    holloway::run_with(
+        params,
+        heap,
+        |_| Ok::<_, String>(lang()),
+        |rt| {
+            f(rt, &|| {
+                rt.with_segment(|s| {
+                    let _ = s.push(rt.lang.activation(0), 0, 0);
+                    let r = rt.run_segment(s).map(|v| v[0]).map_err(|_| rt.error.get());
+                    r.map(|v| as_int(v).unwrap_or(i64::MIN)).map_err(|v| as_int(v).unwrap_or(i64::MIN))
+                })
             })
-        })
-    })
+        },
+    )
     .expect("a run time")
 }
 

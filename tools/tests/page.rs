@@ -2,6 +2,7 @@
 //!
 //! The browser is `chromium`, without which these tests fail: `cargo xtask test` installs it.
 
+use holloway::heap::Mutator;
 use holloway::tables::Params;
 use holloway_tools::explorer;
 use serde_json::Value;
@@ -47,8 +48,8 @@ fn run(file: &Path) {
         bridge_threshold: 2,
         ..Params::default()
     };
-    let lang = Tla::new(&text, COROUTINES).expect("a program");
-    let done = holloway::run_with(params, Default::default(), || lang, |rt| Tla::run(rt).map(|_| ()));
+    let make = |_: &Mutator| Tla::new(&text, COROUTINES);
+    let done = holloway::run_with(params, Default::default(), make, |rt| Tla::run(rt).map(|_| ()));
     done.expect("a run time").expect("the program runs");
 }
 

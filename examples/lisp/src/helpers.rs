@@ -70,7 +70,7 @@ pub fn fail<T>(rt: &Runtime<Lisp>, message: &str) -> Result<T, Raised> {
 /// # Errors
 /// Always.
 pub fn raise_with<T>(rt: &Runtime<Lisp>, message: &str, irritants: RawSlot) -> Result<T, Raised> {
-    let linked = rt.lang.linked();
+    let linked = &rt.lang.linked;
     let made = value::Str::new(&rt.heap, message).and_then(|text| {
         let text = Plain::to_raw(Value::Str(Ref::new(text)));
         Record::new(&rt.heap, linked.maps[0], &[text, irritants])
@@ -112,7 +112,7 @@ pub(crate) fn overflow(cx: &Cx<Lisp>) -> Result<(), Raised> {
 
 #[residual]
 pub(crate) fn raise_too_deep(cx: &Cx<Lisp>) -> Result<(), Raised> {
-    cx.rt.error.set(cx.rt.lang.linked().too_deep);
+    cx.rt.error.set(cx.rt.lang.linked.too_deep);
     Err(Raised)
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn passed_by(cx: &Cx<Lisp>, code: i64, pc: i64) {
 pub(crate) fn define(cx: &Cx<Lisp>, global: i64, v: RawSlot) {
     let lang = &cx.rt.lang;
     let known = &lang.globals[global as usize].known;
-    lang.linked().cells[global as usize].value.set(&cx.rt.heap, v);
+    lang.linked.cells[global as usize].value.set(&cx.rt.heap, v);
     // Each change ends the traces that rely on it, so there are two at most.
     match known.peek(|k| *k) {
         Known::Unset => known.set(Known::Once(v)),
@@ -183,7 +183,7 @@ pub(crate) fn make_vector(cx: &Cx<Lisp>, n: i64, fill: RawSlot) -> Result<Gc<Slo
 /// # Errors
 /// Always.
 pub fn no_memory<T>(cx: &Cx<Lisp>) -> Result<T, Raised> {
-    cx.rt.error.set(cx.rt.lang.linked().no_memory);
+    cx.rt.error.set(cx.rt.lang.linked.no_memory);
     Err(Raised)
 }
 

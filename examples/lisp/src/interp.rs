@@ -78,7 +78,7 @@ impl Language for Lisp {
     type Frame<V: Values> = Activation;
 
     fn interp<M: Machine<L = Lisp>>(&self, m: &M, s: &mut S<M>) -> Exit {
-        let linked = self.linked();
+        let linked = &self.linked;
         interpreter_loop! {
             machine m, state s, labels 'frame 'run;
             activation {
@@ -330,13 +330,13 @@ impl Language for Lisp {
         self.mark_all(mark)
     }
     fn out_of_memory(&self, _: &Runtime<Lisp>) -> RawSlot {
-        self.linked().no_memory
+        self.linked.no_memory
     }
     fn interrupted(&self, _: &Runtime<Lisp>) -> RawSlot {
-        self.linked().interrupted
+        self.linked.interrupted
     }
     fn stack_overflow(&self, _: &Runtime<Lisp>) -> RawSlot {
-        self.linked().too_deep
+        self.linked.too_deep
     }
 }
 

@@ -20,7 +20,7 @@ use crate::value::{self, cons, Map, Plain, Record, Str, Symbol, Value};
 use holloway::heap::{Gc, Marker, Mutator, RawSlot};
 use holloway::machine::*;
 use holloway::Runtime;
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
@@ -58,6 +58,28 @@ pub(crate) struct Linked {
     pub interrupted: RawSlot,
 }
 
+impl Linked {
+    /// Makes the objects of a program. Nothing collects meanwhile: only running code does.
+    fn new(heap: &Mutator, program: &Program) -> Option<Linked> {
+        let names: Vec<_> = program.names.iter().map(|n| Symbol::new(heap, n)).collect::<Option<_>>()?;
+        let named = |m: &Vec<u32>| m.iter().map(|n| names[*n as usize]).collect::<Vec<_>>();
+        let maps: Vec<_> = program.maps.iter().map(|m| Map::new(heap, &named(m))).collect::<Option<_>>()?;
+        let mut symbols = names.clone();
+        let pool = program.consts.iter().map(|d| object(heap, d, &mut symbols)).collect::<Option<_>>()?;
+        let unset = Plain::to_raw(Value::Unset);
+        let cells = program.globals.iter().map(|_| value::cell(heap, unset)).collect();
+        let error = |message: &str| {
+            let fields =
+                [Plain::to_raw(Value::Str(Ref::new(Str::new(heap, message)?))), Plain::to_raw(Value::Nil)];
+            Some(Plain::to_raw(Value::Record(Ref::new(Record::new(heap, maps[0], &fields)?))))
+        };
+        let (no_memory, too_deep) = (error("the memory is used up")?, error("the recursion is too deep")?);
+        let interrupted = error("interrupted")?;
+        // Symbols that only constants have are alive by those.
+        Some(Linked { pool, cells, names, maps, no_memory, too_deep, interrupted })
+    }
+}
+
 /// A compiled program. It can be sent to the thread that runs it.
 pub struct Program {
     codes: Vec<Code>,
@@ -84,7 +106,7 @@ pub struct Lisp {
     pub(crate) started: Instant,
     /// Where the random numbers are, once there was one.
     pub(crate) random: Cell<Option<u64>>,
-    linked: OnceCell<Linked>,
+    pub(crate) linked: Linked,
     program: Program,
     output: RefCell<Vec<u8>>,
 }
@@ -131,10 +153,14 @@ impl Program {
 }
 
 impl Lisp {
-    /// The language with a program, which gets these arguments.
-    pub fn new(mut program: Program, arguments: Vec<String>) -> Lisp {
+    /// The language with a program, which gets these arguments. What of the program are objects is made on the heap.
+    ///
+    /// # Errors
+    /// When they do not fit into it.
+    pub fn new(heap: &Mutator, mut program: Program, arguments: Vec<String>) -> Result<Lisp, String> {
+        let linked = Linked::new(heap, &program).ok_or("not enough memory for the program's constants")?;
         let globals = std::mem::take(&mut program.globals);
-        Lisp {
+        Ok(Lisp {
             codes: std::mem::take(&mut program.codes),
             globals: globals
                 .into_iter()
@@ -146,42 +172,18 @@ impl Lisp {
             arguments,
             started: Instant::now(),
             random: Cell::new(None),
-            linked: OnceCell::new(),
+            linked,
             program,
             output: RefCell::default(),
-        }
-    }
-    #[inline(always)]
-    pub(crate) fn linked(&self) -> &Linked {
-        self.linked.get().expect("a program is linked before it runs")
+        })
     }
     pub(crate) fn mark_all(&self, mark: &mut Marker<'_>) {
-        let Some(l) = self.linked.get() else { return };
+        let l = &self.linked;
         l.pool.iter().for_each(|v| mark.mark_slot(*v));
         l.cells.iter().for_each(|c| mark.mark_gc(*c));
         l.names.iter().for_each(|n| mark.mark_gc(*n));
         l.maps.iter().for_each(|k| mark.mark_gc(*k));
         [l.no_memory, l.too_deep, l.interrupted].into_iter().for_each(|v| mark.mark_slot(v));
-    }
-    /// Makes the objects of the program. Nothing collects meanwhile: only running code does.
-    fn link(rt: &Runtime<Lisp>) -> Option<()> {
-        let (heap, program) = (&rt.heap, &rt.lang.program);
-        let names: Vec<_> = program.names.iter().map(|n| Symbol::new(heap, n)).collect::<Option<_>>()?;
-        let named = |m: &Vec<u32>| m.iter().map(|n| names[*n as usize]).collect::<Vec<_>>();
-        let maps: Vec<_> = program.maps.iter().map(|m| Map::new(heap, &named(m))).collect::<Option<_>>()?;
-        let mut symbols = names.clone();
-        let pool = program.consts.iter().map(|d| object(heap, d, &mut symbols)).collect::<Option<_>>()?;
-        let unset = Plain::to_raw(Value::Unset);
-        let cells = rt.lang.globals.iter().map(|_| value::cell(heap, unset)).collect();
-        let error = |message: &str| {
-            let fields =
-                [Plain::to_raw(Value::Str(Ref::new(Str::new(heap, message)?))), Plain::to_raw(Value::Nil)];
-            Some(Plain::to_raw(Value::Record(Ref::new(Record::new(heap, maps[0], &fields)?))))
-        };
-        let (no_memory, too_deep) = (error("the memory is used up")?, error("the recursion is too deep")?);
-        let interrupted = error("interrupted")?;
-        // Symbols that only constants have are alive by those.
-        rt.lang.linked.set(Linked { pool, cells, names, maps, no_memory, too_deep, interrupted }).ok()
     }
     /// Calls a procedure with values, from the host: on a state of its own.
     ///
@@ -206,12 +208,12 @@ impl Lisp {
         }
         // The native stack is what bounds procedures that call natives that call procedures.
         if rt.native_stack_left() < 64 << 10 {
-            rt.error.set(rt.lang.linked().too_deep);
+            rt.error.set(rt.lang.linked.too_deep);
             return Err(Raised);
         }
         rt.with_segment(|s| {
             if s.push(rt.lang.activation(k), 0, 0).is_err() {
-                rt.error.set(rt.lang.linked().too_deep);
+                rt.error.set(rt.lang.linked.too_deep);
                 return Err(Raised);
             }
             for (slot, v) in s.stack.slots().iter_mut().zip(registers) {
@@ -227,16 +229,13 @@ impl Lisp {
     /// The value of a global, by its name.
     pub fn global(rt: &Runtime<Lisp>, name: &str) -> Option<RawSlot> {
         let at = rt.lang.globals.iter().rposition(|g| g.name == name)?;
-        Some(rt.lang.linked().cells[at].value.get(&rt.heap))
+        Some(rt.lang.linked.cells[at].value.get(&rt.heap))
     }
     /// Runs the program; its output is written when it ends.
     ///
     /// # Errors
     /// What it raised and did not catch: `file:line: in procedure: message`.
     pub fn run(rt: &Runtime<Lisp>) -> Result<(), String> {
-        if Lisp::link(rt).is_none() {
-            return Err("not enough memory for the program's constants".into());
-        }
         let result = rt.lang.program.mains.iter().try_for_each(|main| {
             rt.with_segment(|s| match s.push(rt.lang.activation(*main), 0, 0) {
                 Ok(()) => rt.run_segment(s).map(|_| ()),
@@ -257,7 +256,7 @@ impl Lisp {
     fn report(&self, rt: &Runtime<Lisp>) -> String {
         let mut what = String::new();
         let fields = match Plain::from_raw(rt.error.get()) {
-            Value::Record(r) if r.gc().map == self.linked().maps[0] => {
+            Value::Record(r) if r.gc().map == self.linked.maps[0] => {
                 [0, 1].map(|i| r.gc().field(&rt.heap, i).unwrap_or_default())
             }
             _ => [value::void(), rt.error.get()],

@@ -8,9 +8,8 @@ use std::io::Write;
 fn run(path: &str, arguments: Vec<String>) -> Result<(), String> {
     let source = ask(format_args!("read {path}"), || std::fs::read_to_string(path));
     let source = source.map_err(|e| format!("{path}: {e}"))?;
-    let program = Program::new(path, &source, &[])?;
     holloway::run(
-        || Lisp::new(program, arguments),
+        |heap| Lisp::new(heap, Program::new(path, &source, &[])?, arguments),
         |rt| {
             let _ctrl_c = interrupt_on_ctrl_c(rt);
             Lisp::run(rt)

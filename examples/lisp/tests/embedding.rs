@@ -1,6 +1,6 @@
 //! The Lisp in an application: functions and values of the application's, its threads, several run times. `docs/recipes.md` quotes from here.
 
-use holloway::heap::HeapConfig;
+use holloway::heap::{HeapConfig, Mutator};
 use holloway::machine::Tagged;
 use holloway::{Interrupter, Params};
 use lisp::helpers::{expected, fail, Want};
@@ -89,7 +89,7 @@ fn answer(source: &str, natives: &[Entry], params: Params) -> Result<i64, String
     holloway::run_with(
         params,
         HeapConfig::default(),
-        || Lisp::new(program, Vec::new()),
+        |heap| Lisp::new(heap, program, Vec::new()),
         |rt| {
             Lisp::run(rt)?;
             let procedure = Lisp::global(rt, "answer").ok_or("there is no `answer`")?;
@@ -116,6 +116,37 @@ fn programs_use_values_of_the_application() {
         wrong.as_ref().is_err_and(|e| e.contains("expected a foreign value of the right type, got 5")),
         "{wrong:?}"
     );
+}
+
+/// What is wrong with a program, as an application's own error.
+#[derive(Debug, PartialEq)]
+enum Failed {
+    Setting(String),
+    Program(String),
+}
+
+impl From<String> for Failed {
+    fn from(text: String) -> Failed {
+        Failed::Setting(text)
+    }
+}
+
+/// A language is made on its thread, with the heap at hand, and may fail; then nothing runs.
+#[test]
+fn a_language_that_cannot_be_made_is_an_error() {
+    let made = |source: &str, params: Params| {
+        let make = |heap: &Mutator| {
+            assert_eq!(std::thread::current().name(), Some("guest"));
+            let program = Program::new("text", source, &[]).map_err(Failed::Program)?;
+            Lisp::new(heap, program, Vec::new()).map_err(Failed::Program)
+        };
+        holloway::run_with(params, HeapConfig::default(), make, Lisp::run)
+    };
+    assert_eq!(made("(car '(1 2))", eager()), Ok(Ok(())));
+    let wrong = "text:1: `)` is missing for the list that begins here";
+    assert_eq!(made("(", eager()), Err(Failed::Program(wrong.into())));
+    let nowhere = Params { log_json: Some("/nowhere/log".into()), ..eager() };
+    assert!(matches!(made("1", nowhere), Err(Failed::Setting(e)) if e.starts_with("/nowhere/log: ")));
 }
 
 /// Values that no program can reach any more are dropped when garbage is collected, on the thread of their run time.
@@ -154,7 +185,7 @@ fn another_thread_interrupts() {
         let ended = holloway::run_with(
             params,
             HeapConfig::default(),
-            || Lisp::new(program, Vec::new()),
+            |heap| Lisp::new(heap, program, Vec::new()),
             |rt| {
                 send.send(rt.interrupter()).expect("a watchdog");
                 Lisp::run(rt)
@@ -186,7 +217,7 @@ fn a_run_time_answers_requests() {
         holloway::run_with(
             eager(),
             HeapConfig::default(),
-            || Lisp::new(program, Vec::new()),
+            |heap| Lisp::new(heap, program, Vec::new()),
             move |rt| {
                 Lisp::run(rt)?;
                 let handle = Lisp::global(rt, "handle").ok_or("there is no `handle`")?;

@@ -9,7 +9,7 @@ fn body(name: &str, source: &str) -> Vec<String> {
     let log = std::env::temp_dir().join(format!("lisp-{name}-{}.json", std::process::id()));
     let params = Params { log_json: Some(log.clone()), ..Params::default() };
     let program = Program::new(name, source, &[]).expect("a program");
-    holloway::run_with(params, HeapConfig::default(), || Lisp::new(program, Vec::new()), Lisp::run)
+    holloway::run_with(params, HeapConfig::default(), |heap| Lisp::new(heap, program, Vec::new()), Lisp::run)
         .expect("a run time")
         .expect("no error");
     let text = std::fs::read_to_string(&log).expect("a log");

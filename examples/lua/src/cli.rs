@@ -89,10 +89,15 @@ pub fn main() -> ExitCode {
     let settings = Params::from_env().and_then(|p| Ok((p, HeapConfig::from_env()?)));
     let done = settings.and_then(|(params, mut heap)| {
         heap.ref_tags = Some(crate::value::REF_TAGS);
-        holloway::run_with(params, heap, Lua::default, |rt| {
-            let done = run(rt, &options, &args);
-            rt.exit(if done { 0 } else { 1 })
-        })
+        holloway::run_with(
+            params,
+            heap,
+            |_| Ok::<_, String>(Lua::default()),
+            |rt| {
+                let done = run(rt, &options, &args);
+                rt.exit(if done { 0 } else { 1 })
+            },
+        )
     });
     let Err::<Infallible, _>(e) = done;
     eprintln!("lua: {e}");

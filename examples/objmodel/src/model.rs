@@ -3,7 +3,7 @@
 use crate::{ObjModel, Program, Value};
 use holloway::heap::{Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, WordArray};
 use holloway::machine::*;
-use holloway::{residual, Object, Runtime};
+use holloway::{residual, Object};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -289,6 +289,5 @@ impl ObjModel {
 /// # Errors
 /// What is wrong with the program or went wrong in it.
 pub fn run(source: &str, stage: Stage) -> Result<Vec<i64>, String> {
-    let program = Program::parse(source)?;
-    holloway::run(|| ObjModel::new(program, stage), |rt: &Runtime<ObjModel>| ObjModel::run(rt))?
+    holloway::run(|_| Program::parse(source).map(|p| ObjModel::new(p, stage)), ObjModel::run)?
 }

@@ -3,7 +3,7 @@
 //! `tests/snapshots/STAGE.snap` has what the three attribute reads of the loop in `programs/attributes.om` are in the optimized trace, with peeling off so that
 //! the loop's body has all that one turn needs. `BLESS=1` records anew.
 
-use holloway::heap::HeapConfig;
+use holloway::heap::{HeapConfig, Mutator};
 use holloway::opt::OptConfig;
 use holloway::tables::coverage::Schedule;
 use holloway::Params;
@@ -20,9 +20,8 @@ fn source(name: &str) -> String {
 }
 
 fn run(source: &str, stage: Stage, params: Params) -> Result<Vec<i64>, String> {
-    let program = Program::parse(source)?;
-    holloway::run_with(params, HeapConfig::default(), || ObjModel::new(program, stage), ObjModel::run)
-        .expect("a run time")
+    let make = |_: &Mutator| Program::parse(source).map(|p| ObjModel::new(p, stage));
+    holloway::run_with(params, HeapConfig::default(), make, ObjModel::run)?
 }
 
 /// The lines of the loop's optimized trace.

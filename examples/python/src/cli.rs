@@ -134,10 +134,15 @@ pub fn main() -> ExitCode {
     let settings = Params::from_env().and_then(|p| Ok((p, HeapConfig::from_env()?, Without::from_env()?)));
     let done = settings.and_then(|(params, mut heap, without)| {
         heap.ref_tags = Some(crate::value::REF_TAGS);
-        holloway::run_with(params, heap, Py::default, |rt| {
-            let code = run(rt, &options, without);
-            rt.exit(code.into())
-        })
+        holloway::run_with(
+            params,
+            heap,
+            |_| Ok::<_, String>(Py::default()),
+            |rt| {
+                let code = run(rt, &options, without);
+                rt.exit(code.into())
+            },
+        )
     });
     let Err::<Infallible, _>(e) = done;
     eprintln!("python: {e}");

@@ -9,8 +9,8 @@ fn run(path: &str) -> Result<(), String> {
         path => std::fs::read_to_string(path),
     };
     let source = ask(format_args!("read {path}"), read);
-    let lang = Tla::new(&source.map_err(|e| e.to_string())?, COROUTINES)?;
-    holloway::run(|| lang, |rt| Tla::run(rt).map(|_| ()))?
+    let source = source.map_err(|e| e.to_string())?;
+    holloway::run(|_| Tla::new(&source, COROUTINES), |rt| Tla::run(rt).map(|_| ()))?
 }
 
 #[global_allocator]

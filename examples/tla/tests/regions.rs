@@ -46,10 +46,11 @@ print sum(a, n)
 
 /// All reports after the program; the order of iterations is drawn at random, as no device is needed for that.
 fn reports() -> Vec<RegionReport> {
-    let lang = Tla::new(PROGRAM, COROUTINES).expect("it compiles");
     let params = Params { gpu: GpuMode::Shuffle, ..Params::default() };
     let run = |rt: &holloway::Runtime<Tla>| Tla::run(rt).map(|_| rt.regions());
-    holloway::run_with(params, HeapConfig::default(), || lang, run).expect("a thread").expect("no error")
+    holloway::run_with(params, HeapConfig::default(), |_| Tla::new(PROGRAM, COROUTINES), run)
+        .expect("a thread")
+        .expect("no error")
 }
 
 fn at<'a>(all: &'a [RegionReport], place: &str) -> &'a RegionReport {

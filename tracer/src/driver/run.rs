@@ -5,7 +5,7 @@
 //! 2. `ctx.depth` counts the activations below the running segment or native activation; whoever changes it changes it back, also when author
 //!    code panics.
 
-use crate::heap::{HeapConfig, RawSlot};
+use crate::heap::{HeapConfig, Mutator, RawSlot};
 use crate::machine::quasi::About;
 use crate::machine::{Conc, Direct, Exit, Flow, HotCell, Language, Machine as _, Raised, Slot, State};
 use crate::observe::census::{Census, Phase};
@@ -26,18 +26,18 @@ use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
 impl<L: Language> Runtime<L> {
-    /// A run time for `lang` on this thread, using at most `stack_bytes` of its native stack from here down.
+    /// A run time on this thread, for the language that is made with its heap, using at most `stack_bytes` of the thread's native stack from here down.
     ///
     /// # Errors
-    /// A message when the backend can't work here, or the system doesn't tell where the thread's stack is.
-    pub fn new(
-        lang: L,
+    /// The language's. A message when the backend can't work here, or the system doesn't tell where the thread's stack is.
+    pub fn new<E: From<String>>(
+        make: impl FnOnce(&Mutator) -> Result<L, E>,
         params: Params,
         heap: HeapConfig,
         backend: Box<dyn Backend>,
         stack_bytes: usize,
-    ) -> Result<Box<Runtime<L>>, String> {
-        let rt = Runtime::parts(lang, params, heap, backend, stack_bytes)?;
+    ) -> Result<Box<Runtime<L>>, E> {
+        let rt = Runtime::parts(make, params, heap, backend, stack_bytes)?;
         rt.ctx.finish_call.set(Some(finish_call::<L>));
         Ok(rt)
     }

@@ -7,7 +7,7 @@
 //!
 //! **Not promised.** Nothing else happens: no value of the guest is dropped, no destructor of the process runs.
 //!
-//! **Example.** `holloway::run(lang, |rt| match Tla::run(rt) { Ok(_) => rt.exit(0), .. })`.
+//! **Example.** `holloway::run(|_| Tla::new(..), |rt| match Tla::run(rt) { Ok(_) => rt.exit(0), .. })`.
 
 use super::Runtime;
 use crate::machine::Language;

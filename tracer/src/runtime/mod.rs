@@ -10,7 +10,7 @@
 //!
 //! **Not promised.** A run time belongs to its thread. Two run times on one thread may exist, but only one may be recording at a time.
 //!
-//! **Example.** `Runtime::new(lang, Params::default(), HeapConfig::default(), backend, 1 << 30)?.with_segment(|s| ..)`; authors use `holloway::run`.
+//! **Example.** `Runtime::new(|heap| Tla::new(..), Params::default(), HeapConfig::default(), backend, 1 << 30)?.with_segment(|s| ..)`; authors use `holloway::run`.
 
 mod claims;
 mod clock;
@@ -106,27 +106,30 @@ impl<L: Language> Drop for Runtime<L> {
 
 impl<L: Language> Runtime<L> {
     /// The parts of [`Runtime::new`], without what native code calls in the driver.
-    pub(crate) fn parts(
-        lang: L,
+    pub(crate) fn parts<E: From<String>>(
+        make: impl FnOnce(&Mutator) -> Result<L, E>,
         mut params: Params,
         heap: HeapConfig,
         backend: Box<dyn Backend>,
         stack_bytes: usize,
-    ) -> Result<Box<Runtime<L>>, String> {
+    ) -> Result<Box<Runtime<L>>, E> {
         // It may start the process anew, before there is anything of the guest's.
         world::begin()?;
         params.opt.ref_tags = heap.ref_tags;
         let ctx = Rc::new(NativeCtx::default());
+        let driver = Driver::new(params, backend)?;
+        let heap = Heap::new(heap, ctx.clone());
+        let lang = make(&heap)?;
         let mut exit_buffer = vec![0u64; MAX_EXIT_VALUES].into_boxed_slice();
         let here = crate::heap::with_registers_pushed(|sp| sp);
         ctx.depth_limit.set(L::DEPTH_LIMIT.saturating_sub(DEPTH_MARGIN));
         ctx.exit_values.set(exit_buffer.as_mut_ptr());
         ctx.stack_limit.set(here.saturating_sub(stack_bytes.saturating_sub(2 * STACK_RESERVE)));
-        let stacks = params.coroutine_stacks;
+        let stacks = driver.params.coroutine_stacks;
         let rt = Box::new(Runtime {
             lang,
-            heap: Heap::new(heap, ctx.clone()),
-            driver: Driver::new(params, backend)?,
+            heap,
+            driver,
             error: Cell::new(RawSlot::default()),
             panic: Cell::new(None),
             max_depth: Cell::new(L::DEPTH_LIMIT),
