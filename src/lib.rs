@@ -25,8 +25,6 @@ pub use holloway_tracer::{backedge, heap, interpreter_loop, machine, math, merge
 #[doc(hidden)]
 pub use holloway_compiler::{abi, codegen, ir, opt};
 #[doc(hidden)]
-pub use holloway_gpu as gpu;
-#[doc(hidden)]
 pub use holloway_tracer::{observe, runtime, tables};
 
 #[cfg(feature = "testing")]
@@ -43,22 +41,16 @@ pub use interrupt::{interrupt_on_ctrl_c, CtrlC};
 use holloway_tracer::heap::{HeapConfig, Mutator};
 use holloway_tracer::machine::Language;
 
-/// The backend for the processor this program runs on.
-#[cfg(target_arch = "x86_64")]
+/// The backend for the processor this program runs on, or why there is none.
 fn backend() -> Result<Box<dyn codegen::Backend>, String> {
-    Ok(Box::new(holloway_backend_x86::X86::new()))
-}
-
-/// The backend for the processor this program runs on.
-#[cfg(target_arch = "aarch64")]
-fn backend() -> Result<Box<dyn codegen::Backend>, String> {
-    Ok(Box::new(holloway_backend_aarch64::AArch64))
-}
-
-/// There is none: [`run`] says so.
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn backend() -> Result<Box<dyn codegen::Backend>, String> {
-    Err(codegen::CodegenError::NoLowering(std::env::consts::ARCH).to_string())
+    #[cfg(all(feature = "native", target_arch = "x86_64"))]
+    return Ok(Box::new(holloway_backend_x86::X86::new()));
+    #[cfg(all(feature = "native", target_arch = "aarch64"))]
+    return Ok(Box::new(holloway_backend_aarch64::AArch64));
+    #[cfg(all(feature = "native", not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+    return Err(codegen::CodegenError::NoLowering(std::env::consts::ARCH).to_string());
+    #[cfg(not(feature = "native"))]
+    return Err("this program was built without the feature `native`".into());
 }
 
 /// Makes a language and runs `f` with a run time for it, on a thread with a native stack large enough for deep guest recursion. Parameters and heap settings
@@ -99,8 +91,8 @@ where
     std::thread::scope(|scope| {
         let body = move || -> Result<R, E> {
             let (gpu, device) = (params.gpu, params.gpu_device.clone());
-            let rt = Runtime::new(make, params, heap, backend()?, NATIVE_STACK)?;
-            offload::set_up(&rt, gpu, device.as_deref());
+            let rt = Runtime::new(make, params, heap, backend(), NATIVE_STACK)?;
+            offload::set_up(&rt, gpu, device.as_deref())?;
             let done = f(&rt);
             rt.end_audit();
             Ok(done)

@@ -124,6 +124,7 @@ pub fn check(log: &str) -> Told {
             }
             "file" => assert!(word(&e["place"]).contains(':') && !word(&e["file"]).is_empty(), "{line}"),
             "multiply" | "give_up" => assert!(!word(&e["place"]).is_empty(), "{line}"),
+            "plain" => assert!(!word(&e["why"]).is_empty(), "{line}"),
             "evict" | "census" => {}
             "end" => assert_eq!(number(&e["left"]), left),
             other => panic!("an event that is not documented: {other}"),

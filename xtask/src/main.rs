@@ -6,6 +6,7 @@
 
 mod corpus;
 mod cover;
+mod features;
 mod fuzz;
 mod gen_lua;
 mod gen_nests;
@@ -30,6 +31,7 @@ const COMMANDS: &[Command] = &[
     ("programs", programs::USAGE, programs::run),
     ("probe", probe::USAGE, probe::run),
     ("cover", cover::USAGE, cover::run),
+    ("features", features::USAGE, features::run),
     ("gen", fuzz::GEN_USAGE, fuzz::print_one),
     ("fuzz", fuzz::USAGE, fuzz::run),
     ("reach", reach::USAGE, reach::run),

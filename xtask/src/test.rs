@@ -48,6 +48,7 @@ const STEPS: &[Step] = &[
     ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
     ("what authors can name", "cargo xtask surface"),
     ("what ships", "cargo xtask package"),
+    ("features", "cargo xtask features"),
     ("release builds", "cargo build --release -p tla -p lisp -p lua -p python"),
     ("programs", "cargo xtask programs --modes all --alike one"),
     ("programs of the lessons", "cargo xtask programs --lang lisp,tla --modes all --alike one"),

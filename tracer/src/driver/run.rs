@@ -25,8 +25,12 @@ use holloway_compiler::native;
 use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
+/// Whether anything is recorded at all. Where it is not, interpreters are not compiled for the machines that record.
+const RECORDS: bool = cfg!(feature = "native");
+
 impl<L: Language> Runtime<L> {
     /// A run time on this thread, for the language that is made with its heap, using at most `stack_bytes` of the thread's native stack from here down.
+    /// Where there is no backend, or without the feature `native`, all runs plainly; the log says why.
     ///
     /// # Errors
     /// The language's. A message when the backend can't work here, or the system doesn't tell where the thread's stack is.
@@ -34,11 +38,13 @@ impl<L: Language> Runtime<L> {
         make: impl FnOnce(&Mutator) -> Result<L, E>,
         params: Params,
         heap: HeapConfig,
-        backend: Box<dyn Backend>,
+        backend: Result<Box<dyn Backend>, String>,
         stack_bytes: usize,
     ) -> Result<Box<Runtime<L>>, E> {
         let rt = Runtime::parts(make, params, heap, backend, stack_bytes)?;
-        rt.ctx.finish_call.set(Some(finish_call::<L>));
+        if RECORDS {
+            rt.ctx.finish_call.set(Some(finish_call::<L>));
+        }
         Ok(rt)
     }
 
@@ -53,7 +59,7 @@ impl<L: Language> Runtime<L> {
         if !cell.is_due() {
             return Flow::Continue;
         }
-        if !self.driver.params.jit {
+        if !RECORDS || !self.driver.params.jit {
             cell.rearm(u32::MAX);
             return Flow::Continue;
         }
@@ -105,7 +111,7 @@ impl<L: Language> Runtime<L> {
         if !cell.is_due() {
             return Flow::Continue;
         }
-        if !self.driver.params.jit {
+        if !RECORDS || !self.driver.params.jit {
             cell.rearm(u32::MAX);
             return Flow::Continue;
         }
@@ -238,7 +244,7 @@ impl<L: Language> Runtime<L> {
         // (equal greens give equal places); `out` are cells, as many as the contract asks for, which native code writes when it returns and which are
         // read at once; helpers catch panics.
         let st = self.lending(first, || unsafe {
-            self.driver.backend.enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out)
+            self.driver.backend().enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out)
         });
         active.set(active.get() - 1);
         drop(phase);
@@ -348,7 +354,7 @@ impl<L: Language> Runtime<L> {
     /// # Errors
     /// [`Raised`] when an error left it.
     pub fn run_segment(&self, s: &mut State<L, Conc>) -> Result<Vec<RawSlot>, Raised> {
-        if self.driver.params.audit {
+        if RECORDS && self.driver.params.audit {
             match self.above_floor(s, |s| self.audit_beginning(s)) {
                 Flow::Leave(Exit::Returned { start, count }) => {
                     return Ok((start..start + count).map(|i| s.stack.get(i).0).collect())

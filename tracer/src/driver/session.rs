@@ -425,7 +425,7 @@ impl<L: Language> Runtime<L> {
             ..CompileRequest::new(trace, &self.driver)
         };
         let mut arena = self.driver.arena.borrow_mut();
-        self.driver.backend.compile(&mut arena, &request).map_err(|e| self.refused(e))
+        self.driver.backend().compile(&mut arena, &request).map_err(|e| self.refused(e))
     }
 
     /// The machine code of a trace, if it is wanted: for the log in JSON, or, where there is none, on standard error.
@@ -437,9 +437,9 @@ impl<L: Language> Runtime<L> {
         // SAFETY: the range is the compiled trace's own code.
         let bytes = unsafe { std::slice::from_raw_parts(code.code.addr as *const u8, code.code.len) };
         if driver.log.full() {
-            return Some(asm::by_op(code, &driver.backend.disassemble(bytes, 0), driver.log.times()));
+            return Some(asm::by_op(code, &driver.backend().disassemble(bytes, 0), driver.log.times()));
         }
-        let text = driver.backend.disassemble(bytes, 0);
+        let text = driver.backend().disassemble(bytes, 0);
         eprintln!("--- {}, at {:#x}\n{}", code.name, code.code.addr, asm::beside_ops(code, &text, trace));
         None
     }

@@ -27,12 +27,13 @@ pub(crate) struct Tools {
 }
 
 impl Tools {
-    /// The tools asked for, if there are any; they know the arena's shared routines.
+    /// The tools asked for, if there are any and there is native code to tell of; they know the arena's shared routines.
     pub(crate) fn new(
         wanted: Wanted<'_>,
-        backend: &dyn Backend,
+        backend: Option<&dyn Backend>,
         arena: &mut Arena,
     ) -> Result<Option<Tools>, String> {
+        let Some(backend) = backend else { return Ok(None) };
         let Some(native) = Native::new(wanted, backend.dwarf())? else { return Ok(None) };
         native.tell_shared(arena).map_err(|e| e.to_string())?;
         Ok(Some(Tools { native, files: RefCell::default() }))

@@ -110,7 +110,7 @@ impl<L: Language> Runtime<L> {
         make: impl FnOnce(&Mutator) -> Result<L, E>,
         mut params: Params,
         heap: HeapConfig,
-        backend: Box<dyn Backend>,
+        backend: Result<Box<dyn Backend>, String>,
         stack_bytes: usize,
     ) -> Result<Box<Runtime<L>>, E> {
         // It may start the process anew, before there is anything of the guest's.

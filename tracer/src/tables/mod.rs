@@ -39,6 +39,7 @@ use holloway_compiler::ir::{ExitKind, JumpTarget, Op, Trace};
 use holloway_compiler::opt::LoopEntry;
 use holloway_compiler::region::Offload;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -234,7 +235,7 @@ impl Driver {
 pub struct Driver {
     /// Parameters.
     pub params: Params,
-    pub(crate) backend: Box<dyn Backend>,
+    backend: Option<Box<dyn Backend>>,
     pub(crate) arena: RefCell<Arena>,
     pub(crate) traces: RefCell<Vec<Rc<TraceInfo>>>,
     /// The references that the traces in use hold, and how many hold each: thousands of traces name the same few objects, and each collection goes through these.
@@ -277,17 +278,43 @@ pub struct Driver {
 }
 
 impl Driver {
-    pub(crate) fn new(params: Params, backend: Box<dyn Backend>) -> Result<Driver, String> {
-        let mut arena = Arena::new(params.code_max);
-        let spill_entry =
-            if params.jit { backend.spill_entry(&mut arena).map_err(|e| e.to_string())? } else { 0 };
+    /// With a backend, or why there is none.
+    pub(crate) fn new(
+        mut params: Params,
+        backend: Result<Box<dyn Backend>, String>,
+    ) -> Result<Driver, String> {
         let log = crate::observe::Log::new(params.log_summary, params.log_json.as_deref(), params.log_times)?;
+        let observe = [
+            ("HOLLOWAY_LOG=asm", params.log_asm),
+            ("HOLLOWAY_PERF", params.perf.is_some()),
+            ("HOLLOWAY_GDB", params.gdb),
+        ];
+        if let (Some((name, _)), false) = (observe.iter().find(|o| o.1), cfg!(feature = "observe")) {
+            return Err(format!("{name}: this program was built without the feature `observe`"));
+        }
+        let backend = match backend {
+            Ok(backend) => Some(backend),
+            Err(why) if params.audit => {
+                return Err(format!("HOLLOWAY_AUDIT=1: nothing is recorded, as {why}"))
+            }
+            Err(why) if params.jit => {
+                log.tell("plain", || format!("all runs plainly: {why}"), || json!({ "why": why }));
+                params.jit = false;
+                None
+            }
+            Err(_) => None,
+        };
+        let mut arena = Arena::new(params.code_max);
+        let spill_entry = match &backend {
+            Some(backend) if params.jit => backend.spill_entry(&mut arena).map_err(|e| e.to_string())?,
+            _ => 0,
+        };
         let covered = match &params.chaos {
             Some(Schedule::Once { before, .. }) => before.clone(),
             _ => Coverage::default(),
         };
         let wanted = Wanted { perf: params.perf.as_deref(), gdb: params.gdb };
-        let tools = Tools::new(wanted, &*backend, &mut arena)?;
+        let tools = Tools::new(wanted, backend.as_deref(), &mut arena)?;
         let census = if params.log_census { Some(Census::begin()?) } else { None };
         Ok(Driver {
             log,
@@ -319,6 +346,10 @@ impl Driver {
             began: Instant::now(),
             offload: RefCell::default(),
         })
+    }
+    /// What makes and runs native code.
+    pub(crate) fn backend(&self) -> &dyn Backend {
+        self.backend.as_deref().expect("nothing is recorded without a backend")
     }
     /// Nanoseconds since there is this driver.
     pub(crate) fn clock(&self) -> u64 {
@@ -399,7 +430,7 @@ impl Driver {
             f.calls.rearm(tree.turns());
         }
         let name = &trace.compiled.name;
-        let fields = || serde_json::json!({ "name": name });
+        let fields = || json!({ "name": name });
         self.log.tell("rest", || format!("the tree with {name} rests"), fields);
     }
     /// The key of a function entered with these greens, made at first use.

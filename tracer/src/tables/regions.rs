@@ -44,6 +44,10 @@ impl GpuMode {
     pub fn offloads(self) -> bool {
         matches!(self, GpuMode::Force | GpuMode::Copy | GpuMode::Shuffle | GpuMode::Auto)
     }
+    /// Its word in `HOLLOWAY_GPU`.
+    pub fn word(self) -> &'static str {
+        MODES.iter().find(|m| m.1 == self).map_or("?", |m| m.0)
+    }
 }
 
 /// The words of [`GpuMode`].

@@ -11,22 +11,30 @@
 //! 2. Nothing unwinds *through* native code: it has no landing pads, and helpers end the process rather than let a panic out. Backtraces only walk.
 //! 3. Nothing is made or noted unless a tool was asked for.
 //!
-//! **Not promised.** The lines of code off the path (slow ways, exits' stubs) are not told. Tools are for Linux; elsewhere asking for one is an error.
+//! **Not promised.** The lines of code off the path (slow ways, exits' stubs) are not told. Tools are for Linux, and there with the feature `observe`; elsewhere asking for one is an error.
 //!
 //! **Example.** The loop of `(define (count n) ..)` in line 3 of `count.scm` is the piece `count [loop-0]`; gdb's `bt` shows its frame as
 //! `#7 0x00007ffff7fb7c5d in count [loop-0] () at count.scm:3`.
 
+#[cfg(feature = "observe")]
 pub mod dwarf;
+#[cfg(feature = "observe")]
 mod frames;
+#[cfg(feature = "observe")]
 mod gdb;
+#[cfg(feature = "observe")]
 pub mod jitdump;
+#[cfg(feature = "observe")]
+mod tools;
+#[cfg(not(feature = "observe"))]
+#[path = "no_tools.rs"]
+mod tools;
 
-use super::arena::{Arena, Code};
-use super::backend::CodegenError;
-use jitdump::JitDump;
+pub use tools::{Registration, Tools};
+
+use super::arena::Code;
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// How far a frame is made, at an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,70 +95,4 @@ pub struct Wanted<'a> {
     pub perf: Option<&'a Path>,
     /// Tell gdb, and the unwinder of backtraces.
     pub gdb: bool,
-}
-
-/// The tools that are told of native code.
-#[derive(Debug)]
-pub struct Tools {
-    dump: Option<Arc<JitDump>>,
-    gdb: bool,
-    dwarf: Dwarf,
-}
-
-/// What tools hold of a piece of code. Dropping it takes that back.
-#[derive(Debug)]
-pub struct Registration {
-    _gdb: gdb::Entry,
-    _frames: frames::Frames,
-}
-
-impl Tools {
-    /// The tools asked for, if there are any.
-    ///
-    /// # Errors
-    /// If the file for `perf` cannot be made, or this system has no such tools.
-    pub fn new(wanted: Wanted<'_>, dwarf: Dwarf) -> Result<Option<Tools>, String> {
-        if wanted.perf.is_none() && !wanted.gdb {
-            return Ok(None);
-        }
-        if cfg!(not(target_os = "linux")) {
-            return Err("native code can be told to perf and gdb on Linux only".into());
-        }
-        let dump = wanted.perf.map(|folder| jitdump::shared(folder, dwarf.machine)).transpose()?;
-        Ok(Some(Tools { dump, gdb: wanted.gdb, dwarf }))
-    }
-
-    /// Tells of a piece of code in `arena`, which takes back what is registered for it when it frees the piece.
-    ///
-    /// # Errors
-    /// If DWARF cannot say it: an address or a size is out of range.
-    pub fn tell(&self, arena: &mut Arena, piece: &Piece<'_>) -> Result<(), CodegenError> {
-        if let Some(dump) = &self.dump {
-            dump.load(piece, &arena.bytes(piece.code));
-        }
-        if self.gdb {
-            let wrong = |e| CodegenError::Internal(format!("debug information of {}: {e}", piece.name));
-            let object = dwarf::object(self.dwarf, piece).map_err(wrong)?;
-            let frames = dwarf::eh_frame(self.dwarf, piece).map_err(wrong)?;
-            let held = Registration { _gdb: gdb::Entry::new(object), _frames: frames::Frames::new(frames) };
-            arena.keep(piece.code, held);
-        }
-        Ok(())
-    }
-
-    /// Tells of the routines that all traces of an arena share.
-    ///
-    /// # Errors
-    /// As for [`Tools::tell`].
-    pub fn tell_shared(&self, arena: &mut Arena) -> Result<(), CodegenError> {
-        let Some(shared) = arena.routines() else { return Ok(()) };
-        let end = shared.exit.len as u32 - u32::from(self.dwarf.ret);
-        let framings = [
-            ("leave native code", shared.exit, vec![(0, Framing::Standing), (end, Framing::Called)]),
-            ("no native code", shared.spill, vec![(0, Framing::Called)]),
-        ];
-        framings.iter().try_for_each(|(name, code, framing)| {
-            self.tell(arena, &Piece { name, code: *code, framing, lines: &[] })
-        })
-    }
 }

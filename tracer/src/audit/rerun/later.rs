@@ -53,7 +53,7 @@ impl<L: Language> Runtime<L> {
     /// # Panics
     /// With a report, if one does not do the same.
     pub fn end_audit(&self) {
-        if self.driver.params.audit {
+        if cfg!(feature = "native") && self.driver.params.audit {
             let steps = self.past.borrow().len().max(1);
             self.run_again_later((MAX_RUNS / steps).clamp(2, RUNS));
         }
