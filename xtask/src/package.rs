@@ -38,6 +38,9 @@ const SHIPS: &[&str] = &[
 /// Their version, which is that of this crate.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// What each package has beside its sources: for whoever finds it in a registry, and because the licences ask for it.
+const PAGES: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
 /// Largest package, in bytes: more means that something was packed which nobody needs.
 const LARGEST: u64 = 400_000;
 
@@ -63,6 +66,13 @@ pub fn run(_: &Args) -> Result<(), String> {
             return Err(format!("{name}: its package has {bytes} bytes, more than {LARGEST}"));
         }
         done(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(&out))?;
+        for page in PAGES {
+            let file = out.join(format!("{name}-{VERSION}")).join(page);
+            match std::fs::metadata(&file) {
+                Ok(found) if found.is_file() && found.len() > 0 => {}
+                _ => return Err(format!("{name}: its package has no {page}")),
+            }
+        }
     }
     let lisp = outside(&out).map_err(|e| format!("a package of the Lisp: {e}"))?;
     for folder in ["src", "testing", "benches"] {
