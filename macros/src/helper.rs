@@ -1,10 +1,11 @@
 //! `#[residual]` and `#[elidable]`: a machine entry and a red-typed caller for a helper function.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{
-    parse::Parser, punctuated::Punctuated, Error, FnArg, GenericArgument, ItemFn, PathArguments, ReturnType,
-    Token, Type,
+    parse::Parser, punctuated::Punctuated, Error, FnArg, GenericArgument, GenericParam, ItemFn,
+    PathArguments, ReturnType, Signature, Token, Type,
 };
 
 #[derive(Clone, Copy, PartialEq)]
@@ -37,6 +38,30 @@ fn ok_type(ty: &Type) -> Option<Type> {
     }
 }
 
+/// Whether a helper can be what it is declared as: native code calls one function, by its address.
+fn plain(sig: &Signature) -> Result<(), Error> {
+    let only = "a helper is a plain function";
+    if let Some(FnArg::Receiver(r)) = sig.inputs.first() {
+        return Err(Error::new_spanned(r, format!("{only}: no method")));
+    }
+    if let Some(p) = sig.generics.params.iter().find(|p| !matches!(p, GenericParam::Lifetime(_))) {
+        return Err(Error::new_spanned(
+            p,
+            format!("{only}: not generic, as native code calls it by its address"),
+        ));
+    }
+    let marks = [
+        sig.asyncness.map(|t| t.span()),
+        sig.unsafety.map(|t| t.span()),
+        sig.constness.map(|t| t.span()),
+        sig.abi.as_ref().map(Spanned::span),
+    ];
+    match marks.into_iter().flatten().next() {
+        Some(at) => Err(Error::new(at, format!("{only}: neither `async`, `unsafe`, `const` nor `extern`"))),
+        None => Ok(()),
+    }
+}
+
 pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStream, Error> {
     let options = Punctuated::<syn::Meta, Token![,]>::parse_terminated.parse2(attr)?;
     let mut path = quote!(::holloway);
@@ -60,11 +85,10 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
             }
         }
     }
+    plain(&f.sig)?;
     let Some(lang) = f.sig.inputs.first().and_then(language) else {
-        return Err(Error::new_spanned(
-            &f.sig,
-            "a helper's first argument is its context: `cx: &Cx<Language>`",
-        ));
+        let at = f.sig.inputs.first().map_or_else(|| f.sig.ident.span(), Spanned::span);
+        return Err(Error::new(at, "a helper's first argument is its context: `cx: &Cx<Language>`"));
     };
     let unit: Type = syn::parse_quote!(());
     let ret = match &f.sig.output {
@@ -86,6 +110,14 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         types.push((*t.ty).clone());
         names.push(format_ident!("a{}", names.len()));
     }
+    // What is wrong with a type is wrong where it is written.
+    let of =
+        |t: &Type, what: TokenStream| quote_spanned!(t.span() => <#t as #path::machine::HelperArg>::#what);
+    let reds: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(t.span() => Red<M_::V>))).collect();
+    let sizes: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(t.span() => WORDS))).collect();
+    let readers: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(t.span() => read))).collect();
+    let pushes: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(t.span() => push::<M_::V>))).collect();
+    let red = quote_spanned!(value.span() => <#value as #path::machine::HelperRet>::Red<M_::V>);
     let name = f.sig.ident.clone();
     let body_name = format_ident!("{}_host", name);
     let text = name.to_string();
@@ -98,20 +130,25 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         (Kind::Elidable, false) => quote!(Pure),
         (_, true) => quote!(Read),
     };
-    let wrap = if fallible.is_some() { quote!(r) } else { quote!(::std::result::Result::Ok(r)) };
+    let wrap = if fallible.is_some() {
+        // Where the function's result is another one, the error is there.
+        quote_spanned!(f.sig.output.span() => {
+            let r: ::std::result::Result<#value, #path::machine::Raised> = r;
+            r
+        })
+    } else {
+        quote!(::std::result::Result::Ok(r))
+    };
     let raises = fallible.is_some();
-    let words = quote!(0usize #(+ <#types as #path::machine::HelperArg>::WORDS)*);
+    let words = quote!(0usize #(+ #sizes)*);
     let (result, call) = match (kind, fallible.is_some()) {
-        (Kind::Elidable, _) => (
-            quote!(<#value as #path::machine::HelperRet>::Red<M_::V>),
-            quote!(call_pure::<M_, #value, WORDS>(m, &REF, words)),
-        ),
+        (Kind::Elidable, _) => (quote!(#red), quote!(call_pure::<M_, #value, WORDS>(m, &REF, words))),
         (_, true) => (
-            quote!(::std::result::Result<<#value as #path::machine::HelperRet>::Red<M_::V>, #path::machine::Raised>),
+            quote!(::std::result::Result<#red, #path::machine::Raised>),
             quote!(call::<M_, #value, WORDS>(m, &REF, words)),
         ),
         (_, false) => (
-            quote!(<#value as #path::machine::HelperRet>::Red<M_::V>),
+            quote!(#red),
             quote!(call::<M_, #value, WORDS>(m, &REF, words).unwrap_or_else(|_| unreachable!("the helper cannot raise"))),
         ),
     };
@@ -129,7 +166,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         #[inline(always)]
         #[track_caller]
         #[allow(clippy::too_many_arguments)] // the machine comes on top of what the author decided on
-        #vis fn #name<M_: #path::machine::Machine<L = #lang>>(m: &M_, #(#names: <#types as #path::machine::HelperArg>::Red<M_::V>),*) -> #result {
+        #vis fn #name<M_: #path::machine::Machine<L = #lang>>(m: &M_, #(#names: #reds),*) -> #result {
             const WORDS: usize = #words;
             #path::machine::native! {
                 /// # Safety
@@ -141,8 +178,8 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
                             let mut at = 0usize;
                             #(
                                 // SAFETY: the words were pushed for an argument of this type.
-                                let #names = unsafe { <#types as #path::machine::HelperArg>::read(&words[at..]) };
-                                at += <#types as #path::machine::HelperArg>::WORDS;
+                                let #names = unsafe { #readers(&words[at..]) };
+                                at += #sizes;
                             )*
                             let _ = at;
                             let r = #body_name(cx, #(#names),*);
@@ -157,8 +194,8 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
             let mut words = [<M_::V as #path::machine::Values>::word(0, #path::ir::Ty::Int); WORDS];
             let mut at = 0usize;
             #(
-                <#types as #path::machine::HelperArg>::push::<M_::V>(#names, &mut words[at..]);
-                at += <#types as #path::machine::HelperArg>::WORDS;
+                #pushes(#names, &mut words[at..]);
+                at += #sizes;
             )*
             let _ = at;
             #path::machine::helper::#call

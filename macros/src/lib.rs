@@ -27,6 +27,9 @@ fn framework(attrs: &[syn::Attribute]) -> Result<proc_macro2::TokenStream, syn::
     let mut path = quote::quote!(::holloway);
     for a in attrs.iter().filter(|a| a.path().is_ident("holloway")) {
         a.parse_nested_meta(|m| {
+            if !m.path.is_ident("crate") {
+                return Err(m.error("unknown attribute: only `#[holloway(crate = path)]` is known"));
+            }
             let p: syn::Path = m.value()?.parse()?;
             path = quote::quote!(#p);
             Ok(())

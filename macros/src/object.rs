@@ -4,7 +4,7 @@
 //! `FieldType`; only `Own` and `Tail` are recognized by name, as they get no field constant, and a wrong guess does not compile.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Error, Field, Fields, Path, Result, Type};
 
@@ -57,7 +57,7 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream> {
     let shapes = plain.iter().zip(hints).map(|(f, hint)| {
         let (id, ty) = (&f.ident, &f.ty);
         let label = ident(f);
-        quote! {
+        quote_spanned! { f.ty.span() =>
             #heap::FieldShape {
                 name: #label,
                 offset: ::core::mem::offset_of!(#name, #id) as u32,
@@ -71,24 +71,27 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream> {
         let (id, ty, vis) = (&f.ident, &f.ty, &f.vis);
         let label = format!("{text}.{}", ident(f));
         let doc = format!("The field `{}` of [`{text}`], for machines.", ident(f));
-        quote! {
+        // What is wrong with the type is wrong there.
+        quote_spanned! { f.ty.span() =>
             #[doc = #doc]
             // SAFETY: offset and type are the field's.
-            #vis const #id: #heap::Field<#name, #ty> = unsafe { #heap::Field::new(#label, ::core::mem::offset_of!(#name, #id)) };
+            #vis const #id: #heap::Field<#name, #ty> = unsafe { <#heap::Field<#name, #ty>>::new(#label, ::core::mem::offset_of!(#name, #id)) };
         }
     });
     let (tail_shape, tail_impl) = match tail {
         Some(t) => tail_parts(name, t, &heap)?,
         None => (quote! { ::core::option::Option::None }, quote! {}),
     };
+    // The header's type, checked here so that the error is at the field.
+    let header = quote_spanned! { header_ty.span() =>
+        fn header_is_a_header(o: &#name) -> &#heap::Header {
+            &o.header
+        }
+        let _ = header_is_a_header;
+    };
     Ok(quote! {
         const _: () = {
-            // The header's type, checked here so that the error is at the field.
-            fn header_is_a_header(o: &#name) -> &#heap::Header {
-                let h: &#header_ty = &o.header;
-                h
-            }
-            let _ = header_is_a_header;
+            #header
             assert!(::core::mem::offset_of!(#name, header) == 0);
         };
         // SAFETY: the derive checked `repr(C)` and the header, and took offsets and types from the declaration; the cells are statics of this
@@ -144,6 +147,7 @@ fn tail_parts(name: &syn::Ident, t: &Field, heap: &TokenStream) -> Result<(Token
     })?;
     let names = ["[]", "[].tag", "[].payload"].map(|s| format!("{name}{s}"));
     let len = format!("{name}[].len");
+    let gc = quote_spanned! { elem.span() => <<#elem as #heap::Stored>::Value as #heap::HeapValue>::GC };
     let shape = quote! {
         ::core::option::Option::Some({
             // Elements follow the length directly, and nothing follows them.
@@ -152,16 +156,16 @@ fn tail_parts(name: &syn::Ident, t: &Field, heap: &TokenStream) -> Result<(Token
                 len_offset: ::core::mem::offset_of!(#name, #id) as u32,
                 elems_offset: ::core::mem::size_of::<#name>() as u32,
                 stride: ::core::mem::size_of::<#elem>() as u32,
-                gc: <<#elem as #heap::Stored>::Value as #heap::HeapValue>::GC,
+                gc: #gc,
             }
         })
     };
-    let imp = quote! {
+    let imp = quote_spanned! { elem.span() =>
         // SAFETY: the tail is the last field and begins with its length.
         unsafe impl #heap::ArrayObject for #name {
             type Elem = #elem;
             // SAFETY: the elements follow the struct.
-            const ELEMS: #heap::Elems<#name, #elem> = unsafe { #heap::Elems::new(&[#(#names),*], ::core::mem::size_of::<#name>()) };
+            const ELEMS: #heap::Elems<#name, #elem> = unsafe { <#heap::Elems<#name, #elem>>::new(&[#(#names),*], ::core::mem::size_of::<#name>()) };
             // SAFETY: a tail begins with its length.
             const LEN: #heap::Field<#name, i64> = unsafe { #heap::Field::length(#len, ::core::mem::offset_of!(#name, #id)) };
             #[inline(always)]

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Error, Fields, Type};
 
 /// The IR type of a payload, by the last name of its type.
@@ -36,6 +37,23 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream, Error> {
             &input.ident,
             "put #[repr(u64)] on the enum: a packed value is reinterpreted as it",
         ));
+    }
+    let mut generics = input.generics.params.iter();
+    match (generics.next(), generics.next()) {
+        (Some(syn::GenericParam::Type(_)), None) => {}
+        (None | Some(syn::GenericParam::Type(_)), second) => {
+            let at = second.map_or_else(|| input.ident.span(), Spanned::span);
+            return Err(Error::new(
+                at,
+                "the value enum is generic over its words, and nothing else: `<V: Values>`",
+            ));
+        }
+        (Some(other), _) => {
+            return Err(Error::new_spanned(
+                other,
+                "the value enum is generic over its words, and nothing else: `<V: Values>`",
+            ))
+        }
     }
     let path = crate::framework(&input.attrs)?;
     let name = &input.ident;

@@ -14,6 +14,12 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream, Error> {
     let Fields::Named(fields) = &data.fields else {
         return Err(Error::new_spanned(&input.ident, "Traced needs named fields"));
     };
+    if let Some(borrowed) = input.generics.lifetimes().next() {
+        return Err(Error::new_spanned(
+            borrowed,
+            "a frame borrows nothing: it is copied into traces, and out of them",
+        ));
+    }
     let path = crate::framework(&input.attrs)?;
     let name = &input.ident;
     // A frame without reds needs no type parameter: it is a frame over any values.

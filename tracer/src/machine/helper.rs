@@ -37,6 +37,11 @@ pub const RAISED: u64 = 1;
 pub const PANICKED: u64 = 2;
 
 /// A type that can be a helper's argument.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be an argument of a helper",
+    label = "not one that traces can pass",
+    note = "arguments are i64, u32, bool, f64, RawSlot, Gc<T> and OptGc<T>"
+)]
 pub trait HelperArg: Sized {
     /// Number of words.
     const WORDS: usize;
@@ -53,6 +58,11 @@ pub trait HelperArg: Sized {
 }
 
 /// A type that can be a helper's result.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be the result of a helper",
+    label = "not one that traces can take",
+    note = "results are (), i64, u32, bool, f64, RawSlot, Gc<T>, OptGc<T>, two or three of them as a tuple, and `Result<_, Raised>` of these"
+)]
 pub trait HelperRet: Sized {
     /// Kinds of the result words.
     const KINDS: &'static [RetKind];
