@@ -44,9 +44,9 @@ const FULL: usize = 4;
 /// The binary with switches, built if it is not named.
 fn built(args: &Args) -> Result<Engine, String> {
     if args.text("python").is_none() {
-        cargo("build --release -p python --features ablation --target-dir target/ablation")?;
+        cargo("build --release -p holloway-python --features ablation --target-dir target/ablation")?;
     }
-    Language { binary: "target/ablation/release/python", ..*PYTHON }.ours(args.text("python"))
+    Language { binary: "target/ablation/release/holloway-python", ..*PYTHON }.ours(args.text("python"))
 }
 
 /// How many times faster the full JIT is.

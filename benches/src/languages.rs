@@ -58,8 +58,8 @@ pub const LANGUAGES: &[Language] = &[
     Language {
         comment: "--",
         root: ROOT,
-        binary: "target/release/lua",
-        build: "cargo build --release -p lua",
+        binary: "target/release/holloway-lua",
+        build: "cargo build --release -p holloway-lua",
         reference: "lua5.4",
         peers: &[peer("lua5.4", "lua"), peer("luajit", "lua"), peer("node", "js")],
         programs: "examples/lua/programs",
@@ -70,8 +70,8 @@ pub const LANGUAGES: &[Language] = &[
     },
     Language {
         root: ROOT,
-        binary: "target/release/python",
-        build: "cargo build --release -p python",
+        binary: "target/release/holloway-python",
+        build: "cargo build --release -p holloway-python",
         reference: "python3.11",
         peers: &[peer("python3.11", "py"), peer("pypy3", "py"), peer("node", "js")],
         programs: "examples/python/programs",
@@ -104,6 +104,12 @@ pub fn ours(language: &Language, args: &Args) -> Result<Engine, String> {
     language.ours(args.text(language.name))
 }
 
+/// The language of a name.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().chain(LESSONS).find(|l| l.name == name)
+}
+
 /// The one language that `--lang` names, if it names any.
 ///
 /// # Errors
@@ -124,14 +130,10 @@ pub fn one(args: &Args) -> Result<Option<&'static Language>, String> {
 /// A name that there is not.
 pub fn select(args: &Args) -> Result<Vec<&'static Language>, String> {
     let Some(names) = args.list("lang") else { return Ok(LANGUAGES.iter().collect()) };
-    let all = || LANGUAGES.iter().chain(LESSONS);
-    let known = || all().map(|l| l.name).collect::<Vec<_>>().join(", ");
+    let known = || LANGUAGES.iter().chain(LESSONS).map(|l| l.name).collect::<Vec<_>>().join(", ");
     names
         .into_iter()
-        .map(|n| {
-            let lang = all().find(|l| l.name == n);
-            lang.ok_or_else(|| format!("no language '{n}'; there are: {}", known()))
-        })
+        .map(|n| named(n).ok_or_else(|| format!("no language '{n}'; there are: {}", known())))
         .collect()
 }
 

@@ -13,7 +13,7 @@
 //! **Example.** `cargo xtask test --target aarch64 --part slice`.
 
 use crate::test::{run_steps, Step};
-use benches::languages::root;
+use benches::languages::{self, root};
 use std::path::Path;
 
 /// A target: how it is set up, and what runs for it.
@@ -76,11 +76,11 @@ const CHECK: &str = "check";
 /// What ships, named by what uses it: the crates of the framework, the languages, the tools.
 const MACOS_CHECK: &[Step] = &[(
     CHECK,
-    "cargo check --target x86_64-apple-darwin --target aarch64-apple-darwin -p tla -p lisp -p lua -p python -p holloway-tools",
+    "cargo check --target x86_64-apple-darwin --target aarch64-apple-darwin -p tla -p lisp -p holloway-lua -p holloway-python -p holloway-tools",
 )];
 const WINDOWS_CHECK: &[Step] = &[(
     CHECK,
-    "cargo check --target x86_64-pc-windows-gnu -p tla -p lisp -p lua -p python -p holloway-tools",
+    "cargo check --target x86_64-pc-windows-gnu -p tla -p lisp -p holloway-lua -p holloway-python -p holloway-tools",
 )];
 
 /// What runs under Wine: code generation, heap and run time, coroutines, and the programs of the lesson. Those of the debuggers' tests that need Linux are
@@ -106,7 +106,7 @@ const SLICED: &str = "400";
 /// The interpreters.
 const BUILDS: Step = (
     "builds of the interpreters",
-    "cargo build --profile emulated --target aarch64-unknown-linux-gnu -p lua -p python",
+    "cargo build --profile emulated --target aarch64-unknown-linux-gnu -p holloway-lua -p holloway-python",
 );
 
 /// What runs within minutes: the suite of the backend, random traces, random programs, and programs of the language that builds soonest.
@@ -116,7 +116,7 @@ const AARCH64_SLICE: &[Step] = &[
         "cargo test --profile emulated --target aarch64-unknown-linux-gnu -p holloway-backend-aarch64 --lib --tests --no-fail-fast",
     ),
     (RANDOM, "cargo test --profile emulated --target aarch64-unknown-linux-gnu --test contract"),
-    ("build of an interpreter", "cargo build --profile emulated --target aarch64-unknown-linux-gnu -p lua"),
+    ("build of an interpreter", "cargo build --profile emulated --target aarch64-unknown-linux-gnu -p holloway-lua"),
     (
         "programs",
         "cargo xtask programs --lang lua --lua target/aarch64/lua --modes jit,chaos \
@@ -190,7 +190,9 @@ fn scripts(target: &Target) -> Result<(), String> {
     let suffix = if target.name == "windows" { ".exe" } else { "" };
     for name in target.interpreters {
         let script = build.join(name);
-        let binary = build.join(target.triples[0]).join(PROFILE).join(format!("{name}{suffix}"));
+        let language = languages::named(name).ok_or_else(|| format!("no language '{name}'"))?;
+        let file = Path::new(language.binary).file_name().unwrap_or_default().to_string_lossy();
+        let binary = build.join(target.triples[0]).join(PROFILE).join(format!("{file}{suffix}"));
         let text = format!("#!/bin/sh\nexec \"{}\" \"{}\" \"$@\"\n", run.display(), binary.display());
         let write = || {
             std::fs::create_dir_all(&build)?;

@@ -49,7 +49,7 @@ const STEPS: &[Step] = &[
     ("what authors can name", "cargo xtask surface"),
     ("what ships", "cargo xtask package"),
     ("features", "cargo xtask features"),
-    ("release builds", "cargo build --release -p tla -p lisp -p lua -p python"),
+    ("release builds", "cargo build --release -p tla -p lisp -p holloway-lua -p holloway-python"),
     ("programs", "cargo xtask programs --modes all --alike one"),
     ("programs of the lessons", "cargo xtask programs --lang lisp,tla --modes all --alike one"),
     (
@@ -58,20 +58,20 @@ const STEPS: &[Step] = &[
     ),
     (
         "random Lua programs",
-        "cargo xtask fuzz --lang lua --count 100 --seed 1 --lua target/release/lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",
+        "cargo xtask fuzz --lang lua --count 100 --seed 1 --lua target/release/holloway-lua --modes plain,eager,chaos,audit --draws 1 --batch 20 --sample 100000",
     ),
     (
         "random Python programs",
-        "cargo xtask fuzz --lang python --count 80 --seed 1 --python target/release/python --modes plain,eager,chaos,audit --draws 1 --batch 20",
+        "cargo xtask fuzz --lang python --count 80 --seed 1 --python target/release/holloway-python --modes plain,eager,chaos,audit --draws 1 --batch 20",
     ),
     (
         "random calls of Python's library",
-        "cargo xtask probe --lang python --python target/release/python --calls 12 --modes jit",
+        "cargo xtask probe --lang python --python target/release/holloway-python --calls 12 --modes jit",
     ),
     ("loops elsewhere", "cargo xtask programs --modes gpu-check,gpu-shuffle,gpu-force,gpu-copy --alike one"),
     (
         "random loop nests",
-        "cargo xtask fuzz --lang python --style nests --count 60 --seed 1 --python target/release/python --modes plain,gpu-check,gpu-shuffle,gpu-force,gpu-copy --batch 20",
+        "cargo xtask fuzz --lang python --style nests --count 60 --seed 1 --python target/release/holloway-python --modes plain,gpu-check,gpu-shuffle,gpu-force,gpu-copy --batch 20",
     ),
     ("corpus under random settings", "cargo xtask corpus --draws 5"),
     (EMULATED, "cargo xtask test --target aarch64 --part slice"),

@@ -1,6 +1,6 @@
 //! For tests of how a program is compiled: runs it and reads the counters that the run time writes at its end.
 //!
-//! **Example.** `counter(env!("CARGO_BIN_EXE_lua"), &["-e", chunk], "bridges")` is the number of bridges.
+//! **Example.** `counter(env!("CARGO_BIN_EXE_holloway-lua"), &["-e", chunk], "bridges")` is the number of bridges.
 
 #[path = "start.rs"]
 mod start;

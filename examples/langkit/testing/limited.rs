@@ -2,7 +2,7 @@
 //!
 //! The address space of a program in an emulator is the emulator's, which needs more: there only the heap is limited.
 //!
-//! **Example.** `start(env!("CARGO_BIN_EXE_lua"), 1_500_000, "8G").args(["-e", "print(1)"])` runs `lua -e 'print(1)'` within 1.5 GB.
+//! **Example.** `start(env!("CARGO_BIN_EXE_holloway-lua"), 1_500_000, "8G").args(["-e", "print(1)"])` runs `lua -e 'print(1)'` within 1.5 GB.
 
 use std::process::Command;
 

@@ -7,7 +7,7 @@
 //!
 //! **Not promised.** Nothing is said of what the compiler makes of an input: the conformance scripts and the random programs look at that.
 //!
-//! **Example.** `HOLLOWAY_INPUTS=1000000 cargo test --release -p lua --test any_text`; `HOLLOWAY_SEED=77 HOLLOWAY_INPUTS=1` compiles the input with
+//! **Example.** `HOLLOWAY_INPUTS=1000000 cargo test --release -p holloway-lua --test any_text`; `HOLLOWAY_SEED=77 HOLLOWAY_INPUTS=1` compiles the input with
 //! seed 77 alone.
 
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -1,6 +1,6 @@
 //! For tests that start programs of ours: in an emulator, what it starts needs it, too.
 //!
-//! **Example.** `start(env!("CARGO_BIN_EXE_lua")).arg("-v")` runs `lua -v`; with `TEST_RUNNER=qemu-aarch64`, it runs `qemu-aarch64 lua -v`.
+//! **Example.** `start(env!("CARGO_BIN_EXE_holloway-lua")).arg("-v")` runs `lua -v`; with `TEST_RUNNER=qemu-aarch64`, it runs `qemu-aarch64 lua -v`.
 
 use std::process::Command;
 

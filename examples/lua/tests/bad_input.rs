@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-const LUA: &str = env!("CARGO_BIN_EXE_lua");
+const LUA: &str = env!("CARGO_BIN_EXE_holloway-lua");
 /// Longest that a program may take, in builds without optimization too.
 const LIMIT: Duration = Duration::from_secs(120);
 

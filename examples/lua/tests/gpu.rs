@@ -14,7 +14,7 @@ const PROGRAMS: &[(&str, u32)] =
 fn the_programs_loops_run_on_the_device() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/gpu");
     for (program, line) in PROGRAMS {
-        let mut command = start::start(env!("CARGO_BIN_EXE_lua"));
+        let mut command = start::start(env!("CARGO_BIN_EXE_holloway-lua"));
         command.arg(folder.join(format!("{program}.lua"))).arg("small");
         command.env("HOLLOWAY_LOG", "gpu").env("HOLLOWAY_GPU", "force");
         let out = command.output().expect("it runs");

@@ -7,7 +7,7 @@ use std::path::Path;
 
 fn log_of(name: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(name);
-    log::log_of(env!("CARGO_BIN_EXE_lua"), &file, name)
+    log::log_of(env!("CARGO_BIN_EXE_holloway-lua"), &file, name)
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn many_ways() -> String {
 fn two_runs_of_a_large_program_tell_the_same() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ways.lua");
     std::fs::write(&file, many_ways()).expect("the program is written");
-    let [one, two] = [(); 2].map(|()| log::log_of(env!("CARGO_BIN_EXE_lua"), &file, "ways.lua"));
+    let [one, two] = [(); 2].map(|()| log::log_of(env!("CARGO_BIN_EXE_holloway-lua"), &file, "ways.lua"));
     let last: serde_json::Value = serde_json::from_str(one.lines().last().expect("an event")).expect("JSON");
     let recorded = last["recorded"].as_u64().expect("the `end` event");
     assert!(recorded > 50_000, "only {recorded} ops were recorded");

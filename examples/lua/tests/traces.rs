@@ -10,12 +10,12 @@ fn bridges(chunk: &str) -> u32 {
 
 /// Runs a chunk and reads a counter.
 fn counter(chunk: &str, what: &str) -> u32 {
-    counters::counter(env!("CARGO_BIN_EXE_lua"), &["-e", chunk], what)
+    counters::counter(env!("CARGO_BIN_EXE_holloway-lua"), &["-e", chunk], what)
 }
 
 /// The last peeled loop of a chunk as it was optimized, from its label on.
 fn last_body(chunk: &str) -> String {
-    let log = counters::logged(env!("CARGO_BIN_EXE_lua"), &["-e", chunk], "ops");
+    let log = counters::logged(env!("CARGO_BIN_EXE_holloway-lua"), &["-e", chunk], "ops");
     let body = log.rsplit("\nlabel(").next().expect("a loop");
     body.split("\njump ").next().expect("its end").to_string()
 }
@@ -102,7 +102,7 @@ fn twelve_branches_in_a_row_come_together() {
         "end for i = 1, 30000 do f(20) end assert(s == 19823754)",
     );
     for (program, most) in [(in_a_loop, 600), (in_a_function, 1_500)] {
-        let log = counters::logged(env!("CARGO_BIN_EXE_lua"), &["-e", &program], "summary");
+        let log = counters::logged(env!("CARGO_BIN_EXE_holloway-lua"), &["-e", &program], "summary");
         assert!(!log.lines().any(|l| l.ends_with(" rests")), "{log}");
         let (bridges, joins) = (bridges(&program), counter(&program, "joins"));
         assert!(bridges <= most && joins >= 10, "{bridges} bridges, {joins} joins");

@@ -9,7 +9,7 @@ mod start;
 use start::start;
 use std::process::Output;
 
-const PYTHON: &str = env!("CARGO_BIN_EXE_python");
+const PYTHON: &str = env!("CARGO_BIN_EXE_holloway-python");
 
 /// Plain execution, compiled, and compiled as early as possible.
 const MODES: [(&str, &[(&str, &str)]); 3] =

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::Stdio;
 
-const PYTHON: &str = env!("CARGO_BIN_EXE_python");
+const PYTHON: &str = env!("CARGO_BIN_EXE_holloway-python");
 
 struct Case {
     args: &'static [&'static str],

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
-const PYTHON: &str = env!("CARGO_BIN_EXE_python");
+const PYTHON: &str = env!("CARGO_BIN_EXE_holloway-python");
 
 /// The programs, and a loop (function and line) of each that must have run on the device.
 const PROGRAMS: &[(&str, &str)] = &[

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-const PYTHON: &str = env!("CARGO_BIN_EXE_python");
+const PYTHON: &str = env!("CARGO_BIN_EXE_holloway-python");
 
 /// The system's OpenCL library with faults (`gpu/tests/faulty.c`), compiled once.
 fn faulty() -> &'static Path {

@@ -40,7 +40,7 @@ fn what_must_be_refused_is_refused_for_its_reason() {
     let programs = files.filter(|f| f.extension().is_some_and(|e| e == "py")).count();
     assert_eq!(programs, REASONS.len(), "each program has a reason");
     for (program, reason) in REASONS {
-        let mut command = start::start(env!("CARGO_BIN_EXE_python"));
+        let mut command = start::start(env!("CARGO_BIN_EXE_holloway-python"));
         command.current_dir(&folder).arg(format!("{program}.py")).envs([
             ("HOLLOWAY_GPU", "force"),
             ("HOLLOWAY_LOG", "gpu"),

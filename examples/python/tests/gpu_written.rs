@@ -29,7 +29,7 @@ const FORMS: &[(&str, &str)] = &[
 
 /// What a program prints, and what the run time logs.
 fn run(text: &str, mode: &str) -> (String, String) {
-    let mut command = start::start(env!("CARGO_BIN_EXE_python"));
+    let mut command = start::start(env!("CARGO_BIN_EXE_holloway-python"));
     command.args(["-c", text]).envs([("HOLLOWAY_GPU", mode), ("HOLLOWAY_LOG", "gpu")]);
     let out = command.output().expect("it runs");
     let of = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

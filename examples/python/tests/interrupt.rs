@@ -6,7 +6,7 @@ mod start;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
 
-const PYTHON: &str = env!("CARGO_BIN_EXE_python");
+const PYTHON: &str = env!("CARGO_BIN_EXE_holloway-python");
 
 fn start(args: &[&str], env: &[(&str, &str)]) -> (Child, BufReader<ChildStdout>, BufReader<ChildStderr>) {
     let mut c = start::start(PYTHON)

@@ -8,7 +8,7 @@ use std::process::Output;
 
 /// Runs a program with so many KB of address space.
 fn run(program: &str, kilobytes: u64, heap: &str) -> Output {
-    start(env!("CARGO_BIN_EXE_python"), kilobytes, heap)
+    start(env!("CARGO_BIN_EXE_holloway-python"), kilobytes, heap)
         .args(["-c", program])
         .output()
         .expect("the command runs")

@@ -9,12 +9,12 @@ fn optimized_loop(part: &str) -> bool {
 }
 
 fn counter(program: &str, what: &str) -> u32 {
-    counters::counter(env!("CARGO_BIN_EXE_python"), &["-c", program], what)
+    counters::counter(env!("CARGO_BIN_EXE_holloway-python"), &["-c", program], what)
 }
 
 /// The bodies of the program's optimized loops: what is done in each iteration.
 fn bodies(program: &str) -> String {
-    let log = counters::logged(env!("CARGO_BIN_EXE_python"), &["-c", program], "ops");
+    let log = counters::logged(env!("CARGO_BIN_EXE_holloway-python"), &["-c", program], "ops");
     let optimized = log.split("--- ").filter(|part| optimized_loop(part));
     let bodies: Vec<&str> = optimized.filter_map(|part| part.split_once("\nlabel(").map(|p| p.1)).collect();
     assert!(!bodies.is_empty(), "no loop in {log}");
@@ -81,7 +81,7 @@ fn ways_through_inlined_loops_do_not_multiply() {
 fn inlined_loops_that_grow_long_get_calls() {
     let program = "def steps(n, most):\n    for i in range(most):\n        if (n * n + i) % 1009 > 1006: return i\n    return most\n\
          def main():\n    t = 0\n    for k in range(12):\n        for n in range(2500): t += steps(n, 1 + k * 30)\n    return t\nmain()";
-    let log = counters::logged(env!("CARGO_BIN_EXE_python"), &["-c", program], "stats");
+    let log = counters::logged(env!("CARGO_BIN_EXE_holloway-python"), &["-c", program], "stats");
     let exits = log.split_once("exits: ").and_then(|(_, n)| n.split(' ').next()?.parse::<u32>().ok());
     assert!(exits.is_some_and(|n| n < 8000), "{log}");
 }
@@ -90,7 +90,7 @@ fn inlined_loops_that_grow_long_get_calls() {
 #[test]
 fn looking_for_instances_only_reads() {
     let log = counters::logged(
-        env!("CARGO_BIN_EXE_python"),
+        env!("CARGO_BIN_EXE_holloway-python"),
         &["-c", "class P: pass\ndef f(ps, d, s):\n    t = 0\n    p = ps[3]\n    for i in range(3000):\n        if p in ps: t += ps[1] in d\n        \
          t += (p in s) + len(list(ps)) + len([i] + ps)\n    return t\nps = [P() for i in range(5)]\n\
          assert f(ps, {ps[1]: 1}, set(ps[:2])) == 3000 + 3000 * 11"],
@@ -143,7 +143,7 @@ fn instances_of_many_shapes_share_a_way() {
 fn bridges_do_not_call_helpers_again() {
     let program = "class A:\n    pass\nfor i in range(12): setattr(A, 'do_%d' % i, lambda self, i=i: i)\na = A()\ndef f(n):\n    t = 0\n    \
          for i in range(n):\n        t += getattr(a, 'do_' + str(i % 12))()\n    return t\nassert f(24000) == 132000";
-    let page = counters::logged(env!("CARGO_BIN_EXE_python"), &["-c", program], "census");
+    let page = counters::logged(env!("CARGO_BIN_EXE_holloway-python"), &["-c", program], "census");
     let row =
         page.lines().find(|l| l.ends_with(" interned")).unwrap_or_else(|| panic!("no such helper: {page}"));
     let calls: u32 =
@@ -177,7 +177,7 @@ for _ in range(8):
     print([attempt(t.get, Key(1)) for _ in range(3)], attempt(str, S()))
 "#;
     let run = |env: (&str, &str)| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_python"));
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_holloway-python"));
         let out = command
             .args(["-c", program])
             .env("HOLLOWAY_GPU", "off")

@@ -11,8 +11,8 @@ const POLICY: &str = "-p holloway-tracer --lib";
 /// The two headers of one loop.
 const HEADERS: &str = "-p holloway-tracer --lib";
 /// Programs on a device.
-const LUA: &str = "-p lua --test gpu";
-const PYTHON: &str = "-p python --test gpu";
+const LUA: &str = "-p holloway-lua --test gpu";
+const PYTHON: &str = "-p holloway-python --test gpu";
 const PROGRAMS: &str = "-p holloway-gpu --test programs";
 const PATH: &str = "tracer/src/record/tape/path.rs";
 

@@ -119,7 +119,7 @@ pub const TABLE: &[Mutant] = &[
     mutant(
         2,
         "helpers-are-called-again-by-bridges",
-        ("-p python --test traces", "bridges_do_not_call"),
+        ("-p holloway-python --test traces", "bridges_do_not_call"),
         "tracer/src/record/tape/mod.rs",
         "self.asked = true;",
         "self.asked = false;",
@@ -300,7 +300,7 @@ impl<V: Values> From<i64> for Int<V> {",
     mutant(
         7,
         "activations-below-are-counted-twice",
-        ("-p python --test traces", "exits_deep_in"),
+        ("-p holloway-python --test traces", "exits_deep_in"),
         "tracer/src/resume/exit.rs",
         "self.ctx.depth.set(depth.1 - first as u64);",
         "self.ctx.depth.set(depth.1);",
