@@ -111,13 +111,13 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         names.push(format_ident!("a{}", names.len()));
     }
     // What is wrong with a type is wrong where it is written.
-    let of =
-        |t: &Type, what: TokenStream| quote_spanned!(t.span() => <#t as #path::machine::HelperArg>::#what);
-    let reds: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(t.span() => Red<M_::V>))).collect();
-    let sizes: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(t.span() => WORDS))).collect();
-    let readers: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(t.span() => read))).collect();
-    let pushes: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(t.span() => push::<M_::V>))).collect();
-    let red = quote_spanned!(value.span() => <#value as #path::machine::HelperRet>::Red<M_::V>);
+    let of = |t: &Type, what: TokenStream| quote_spanned!(crate::at(&t) => <#t as #path::machine::HelperArg>::#what);
+    let reds: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(crate::at(&t) => Red<M_::V>))).collect();
+    let sizes: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(crate::at(&t) => WORDS))).collect();
+    let readers: Vec<_> = types.iter().map(|t| of(t, quote_spanned!(crate::at(&t) => read))).collect();
+    let pushes: Vec<_> =
+        types.iter().map(|t| of(t, quote_spanned!(crate::at(&t) => push::<M_::V>))).collect();
+    let red = quote_spanned!(crate::at(&value) => <#value as #path::machine::HelperRet>::Red<M_::V>);
     let name = f.sig.ident.clone();
     let body_name = format_ident!("{}_host", name);
     let text = name.to_string();
@@ -132,7 +132,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
     };
     let wrap = if fallible.is_some() {
         // Where the function's result is another one, the error is there.
-        quote_spanned!(f.sig.output.span() => {
+        quote_spanned!(crate::at(&f.sig.output) => {
             let r: ::std::result::Result<#value, #path::machine::Raised> = r;
             r
         })

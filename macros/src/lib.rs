@@ -22,6 +22,11 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
     object::expand(input).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
+/// The place of something that was written, for code that is not what was written there: of errors, and not of what lints look for.
+fn at(what: &impl syn::spanned::Spanned) -> proc_macro2::Span {
+    proc_macro2::Span::call_site().located_at(what.span())
+}
+
 /// The framework's path: `::holloway`, or what `#[holloway(crate = path)]` says.
 fn framework(attrs: &[syn::Attribute]) -> Result<proc_macro2::TokenStream, syn::Error> {
     let mut path = quote::quote!(::holloway);

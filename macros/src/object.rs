@@ -57,7 +57,7 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream> {
     let shapes = plain.iter().zip(hints).map(|(f, hint)| {
         let (id, ty) = (&f.ident, &f.ty);
         let label = ident(f);
-        quote_spanned! { f.ty.span() =>
+        quote_spanned! { crate::at(&f.ty) =>
             #heap::FieldShape {
                 name: #label,
                 offset: ::core::mem::offset_of!(#name, #id) as u32,
@@ -72,7 +72,7 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream> {
         let label = format!("{text}.{}", ident(f));
         let doc = format!("The field `{}` of [`{text}`], for machines.", ident(f));
         // What is wrong with the type is wrong there.
-        quote_spanned! { f.ty.span() =>
+        quote_spanned! { crate::at(&f.ty) =>
             #[doc = #doc]
             // SAFETY: offset and type are the field's.
             #vis const #id: #heap::Field<#name, #ty> = unsafe { <#heap::Field<#name, #ty>>::new(#label, ::core::mem::offset_of!(#name, #id)) };
@@ -83,7 +83,7 @@ pub fn expand(input: DeriveInput) -> Result<TokenStream> {
         None => (quote! { ::core::option::Option::None }, quote! {}),
     };
     // The header's type, checked here so that the error is at the field.
-    let header = quote_spanned! { header_ty.span() =>
+    let header = quote_spanned! { crate::at(&header_ty) =>
         fn header_is_a_header(o: &#name) -> &#heap::Header {
             &o.header
         }
@@ -147,7 +147,7 @@ fn tail_parts(name: &syn::Ident, t: &Field, heap: &TokenStream) -> Result<(Token
     })?;
     let names = ["[]", "[].tag", "[].payload"].map(|s| format!("{name}{s}"));
     let len = format!("{name}[].len");
-    let gc = quote_spanned! { elem.span() => <<#elem as #heap::Stored>::Value as #heap::HeapValue>::GC };
+    let gc = quote_spanned! { crate::at(&elem) => <<#elem as #heap::Stored>::Value as #heap::HeapValue>::GC };
     let shape = quote! {
         ::core::option::Option::Some({
             // Elements follow the length directly, and nothing follows them.
@@ -160,7 +160,7 @@ fn tail_parts(name: &syn::Ident, t: &Field, heap: &TokenStream) -> Result<(Token
             }
         })
     };
-    let imp = quote_spanned! { elem.span() =>
+    let imp = quote_spanned! { crate::at(&elem) =>
         // SAFETY: the tail is the last field and begins with its length.
         unsafe impl #heap::ArrayObject for #name {
             type Elem = #elem;
