@@ -78,6 +78,7 @@ const STEPS: &[Step] = &[
     ("macOS", "cargo xtask test --target macos --part check"),
     ("Windows", "cargo xtask test --target windows --part check"),
     ("chaos at every guard", "cargo xtask cover --only sieve,bounce,closures,coroutines,lifetimes,chains"),
+    ("stale references in a release build", "cargo test --release -p holloway --test stale"),
     ("tests", "cargo test --workspace --no-fail-fast"),
 ];
 

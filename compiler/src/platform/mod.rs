@@ -67,6 +67,9 @@ mod tests {
             let at = map(1 << 20, charged).unwrap();
             // SAFETY: mapped just now; given back once.
             unsafe {
+                at.write(7);
+                assert!(forbid(at, 64 << 10) && allow(at, 64 << 10));
+                assert_eq!(at.read(), 7);
                 assert!(forbid(at, 64 << 10));
                 assert_eq!((at.add(64 << 10).read(), at.add((1 << 20) - 1).read()), (0, 0));
                 unmap(at, 1 << 20);

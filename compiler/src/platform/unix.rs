@@ -31,10 +31,19 @@ pub unsafe fn unmap(at: *mut u8, bytes: usize) {
 /// Has every access to these pages stop the process; whether the system does.
 ///
 /// # Safety
-/// They are whole pages of a mapping of [`map`]'s, and nobody uses them.
+/// They are whole pages of a mapping that is written and read, and nobody uses them.
 pub unsafe fn forbid(at: *mut u8, bytes: usize) -> bool {
     // SAFETY: the caller's promise.
     unsafe { libc::mprotect(at.cast(), bytes, libc::PROT_NONE) == 0 }
+}
+
+/// Lets them be used again, with what was in them; whether the system does.
+///
+/// # Safety
+/// [`forbid`] was called for them.
+pub unsafe fn allow(at: *mut u8, bytes: usize) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { libc::mprotect(at.cast(), bytes, libc::PROT_READ | libc::PROT_WRITE) == 0 }
 }
 
 fn clock(which: libc::clockid_t) -> Duration {

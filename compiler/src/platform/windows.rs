@@ -126,11 +126,21 @@ pub unsafe fn unmap(at: *mut u8, _bytes: usize) {
 /// Has every access to these pages stop the process; whether the system does.
 ///
 /// # Safety
-/// They are whole pages of a mapping of [`map`]'s, and nobody uses them.
+/// They are whole pages of a mapping that is written and read, and nobody uses them.
 pub unsafe fn forbid(at: *mut u8, bytes: usize) -> bool {
     let mut before = 0;
     // SAFETY: the caller's promise.
     unsafe { VirtualProtect(at.cast(), bytes, PAGE_NOACCESS, &mut before) != 0 }
+}
+
+/// Lets them be used again, with what was in them; whether the system does.
+///
+/// # Safety
+/// [`forbid`] was called for them.
+pub unsafe fn allow(at: *mut u8, bytes: usize) -> bool {
+    let mut before = 0;
+    // SAFETY: the caller's promise.
+    unsafe { VirtualProtect(at.cast(), bytes, PAGE_READWRITE, &mut before) != 0 }
 }
 
 /// Large pages need a privilege that processes do not have.

@@ -32,9 +32,13 @@ const CELLS_OF_MEDIUM: [usize; 22] =
 /// Number of size classes.
 pub(crate) const CLASSES: usize = BUMP_CLASSES + CELLS_OF_MEDIUM.len();
 
-/// Cell sizes by class: multiples of 16 first, as native code expects, then even shares of a block.
-pub(crate) static CELL_SIZES: [u32; CLASSES] = {
-    let mut sizes = [0; CLASSES];
+/// The class of blocks in which each object has a page of its own ([`super::fence`]). It is none of those that [`class_of`] answers.
+pub(crate) const FENCED: usize = CLASSES;
+
+/// Cell sizes by class: multiples of 16 first, as native code expects, then even shares of a block, and a page.
+pub(crate) static CELL_SIZES: [u32; CLASSES + 1] = {
+    let mut sizes = [0; CLASSES + 1];
+    sizes[FENCED] = super::fence::PAGE as u32;
     let mut k = 0;
     while k < CLASSES {
         sizes[k] = if k < BUMP_CLASSES {
@@ -56,7 +60,7 @@ pub(crate) fn class_of(bytes: usize) -> usize {
     if bytes <= GRANULE * BUMP_CLASSES {
         (bytes - 1) / GRANULE
     } else {
-        BUMP_CLASSES + CELL_SIZES[BUMP_CLASSES..].partition_point(|&s| (s as usize) < bytes)
+        BUMP_CLASSES + CELL_SIZES[BUMP_CLASSES..CLASSES].partition_point(|&s| (s as usize) < bytes)
     }
 }
 
@@ -172,6 +176,16 @@ impl Block {
                 f(self.base() + off)
             }
         }
+    }
+    /// Whether an object may be in the cell that begins at the address.
+    pub fn has_cell(&self, addr: usize) -> bool {
+        self.bit(&self.alloc, addr & (BLOCK - 1))
+    }
+    /// Says whether one may be.
+    pub fn set_cell(&self, addr: usize, may: bool) {
+        let g = (addr & (BLOCK - 1)) / GRANULE;
+        let (word, bit) = (&self.alloc[g / 64], 1 << (g % 64));
+        word.set(if may { word.get() | bit } else { word.get() & !bit });
     }
     /// Bytes of a cell.
     pub fn cell_bytes(&self) -> usize {

@@ -14,6 +14,9 @@ pub struct HeapConfig {
     pub growth: f64,
     /// Ask for a collection at every poll, and overwrite what is freed so that a stale access is found.
     pub stress: bool,
+    /// Under stress: the use of what was collected ends the process with a report of what it was and who used it, also in release builds, on systems that can do that
+    /// (Linux). See `heap/fence.rs`.
+    pub fences: bool,
     /// Whether collections between full ones look at young objects only. Under stress this makes all but one in eight minor ones, so that a store which the
     /// log of stores misses is found.
     pub minor: bool,
@@ -35,6 +38,7 @@ impl Default for HeapConfig {
             min_trigger: 4 << 20,
             growth: 1.0,
             stress: false,
+            fences: false,
             minor: true,
             young: 32 << 20,
             large_pages: true,
@@ -62,8 +66,8 @@ impl HeapConfig {
         }
         match var("HOLLOWAY_GC").as_deref() {
             None | Some("normal") => {}
-            Some("stress") => (c.stress, c.minor) = (true, false),
-            Some("minor") => c.stress = true,
+            Some("stress") => (c.stress, c.fences, c.minor) = (true, true, false),
+            Some("minor") => (c.stress, c.fences) = (true, true),
             Some("full") => c.minor = false,
             Some(v) => {
                 return Err(format!("HOLLOWAY_GC={v}: expected `normal`, `stress`, `minor` or `full`"))

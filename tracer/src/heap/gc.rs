@@ -2,7 +2,7 @@
 //!
 //! A `Gc` is a plain pointer that safe code may copy and dereference at will, so it is right only while its object lives: on the native
 //! stack, in an object, or in a root ([`super::Root`], [`super::Rooted`]) at every poll. Rust collections that survive a poll must be rooted.
-//! Stress mode with debug assertions finds references that outlived their object.
+//! Stress mode finds references that outlived their object ([`super::fence`]).
 
 use super::object::{Header, Object, Shape, TypeCell, FREED};
 use std::fmt;

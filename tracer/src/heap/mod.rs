@@ -12,7 +12,7 @@
 //! 6. A collection of young objects knows every reference from an old one to a young one: each store has a write barrier (`log`).
 //!
 //! **Not promised.** `Gc` is `Copy` and dereferences freely: a reference kept across a poll where nobody traces it (a Rust `Vec`, a
-//! `thread_local`) dangles. Use [`Kept`], [`Root`], [`RootVec`], [`Rooted`]; stress mode (`HOLLOWAY_GC=stress`) with debug assertions finds the rest. Memory of
+//! `thread_local`) dangles. Use [`Kept`], [`Root`], [`RootVec`], [`Rooted`]; stress mode (`HOLLOWAY_GC=stress`) finds the rest. Memory of
 //! small objects is not given back to the system. References must not outlive their heap, nor be stored in another one. Owned values are
 //! dropped in no particular order.
 //!
@@ -48,6 +48,7 @@ mod blocks;
 pub(crate) mod changes;
 mod collect;
 mod config;
+mod fence;
 mod field;
 mod gc;
 mod log;

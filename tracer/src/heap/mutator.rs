@@ -108,6 +108,9 @@ impl Mutator {
             next_identity: Cell::new(1),
         };
         if mutator.config.stress {
+            if mutator.config.fences {
+                mutator.space.borrow_mut().fence();
+            }
             mutator.request_collection()
         }
         mutator
@@ -350,7 +353,7 @@ impl Mutator {
     #[inline(never)]
     fn raw_slow(&self, bytes: usize) -> Option<*mut u8> {
         assert!(!self.collecting.get(), "a drop or trace hook allocates during a collection");
-        if bytes > MAX_SMALL {
+        if bytes > MAX_SMALL || self.space.borrow().is_apart(bytes) {
             return self.raw_large(bytes);
         }
         let class = class_of(bytes);
@@ -362,6 +365,11 @@ impl Mutator {
             return Some(at as *mut u8);
         }
         let mut space = self.space.borrow_mut();
+        if let Some(at) = space.alloc_fenced(bytes) {
+            drop(space);
+            self.count(bytes);
+            return Some(at as *mut u8);
+        }
         let before = space.in_use();
         let grow = before < self.config.limit.saturating_add(self.reserve()) || self.rescue.get();
         // Under stress every allocation takes this path, one cell at a time: free cells keep their mark until they are used again.
@@ -523,6 +531,10 @@ impl Mutator {
     /// Whether an out-of-memory error is due; asking takes it. For the poll, after it has collected.
     pub fn take_out_of_memory(&self) -> bool {
         self.oom.replace(false)
+    }
+    /// Notes where the guest is, for reports of stale references.
+    pub(crate) fn note(&self, place: impl FnOnce() -> String) {
+        self.space.borrow_mut().note(place)
     }
     /// What stress mode puts where nothing should be read: a slot that refers to what looks like a collected object. It is not to be stored in the heap.
     pub(crate) fn poison(&self) -> RawSlot {

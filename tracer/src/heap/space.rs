@@ -4,9 +4,10 @@
 //! objects have a mapping each (zero pages until touched). When they die it is kept until the next collection, if it is not too large, for another object
 //! of about their size: clearing it costs less than having the system make its pages anew.
 
-use super::block::{Block, Swept, BLOCK, CLASSES, HEADER};
+use super::block::{Block, Swept, BLOCK, CLASSES, FENCED, HEADER};
 use super::blocks::Blocks;
-use super::object::{Header, TypeInfo, FREED, POISON};
+use super::fence::{Fences, MAX_FENCED};
+use super::object::{all_types, Header, TypeInfo, FREED, POISON};
 use holloway_compiler::platform;
 use memmap2::MmapMut;
 use std::collections::BTreeMap;
@@ -23,8 +24,11 @@ const LARGE_PAGE: usize = 2 << 20;
 const MAX_SPARE: usize = 8 << 20;
 const MAX_SPARES: usize = 32 << 20;
 
+/// Most mappings of a heap with fences, where objects need none.
+const MAX_APART: usize = 4 << 10;
+
 /// A zeroed mapping with a block-aligned start.
-struct Mapping {
+pub(crate) struct Mapping {
     map: MmapMut,
     base: usize,
 }
@@ -46,6 +50,10 @@ impl Mapping {
     /// Has the system back it by large pages from this byte on, where it can: else all is as before.
     fn in_large_pages(&self, from: usize) {
         platform::in_large_pages(&self.map, from)
+    }
+    /// Its start, and the bytes of whole pages from there on.
+    pub fn bounds(&self) -> (usize, usize) {
+        (self.base, self.room() & !(super::fence::PAGE - 1))
     }
     /// Bytes from the start on.
     fn room(&self) -> usize {
@@ -101,6 +109,10 @@ pub(crate) struct Space {
     nowhere: Option<Mapping>,
     /// What `in_use` was after the last sweep that freed memory for use.
     settled: usize,
+    /// Under stress, where the system has them.
+    fences: Option<Box<Fences>>,
+    /// Bytes that objects with fences around them would take elsewhere.
+    live_fenced: usize,
 }
 
 impl Space {
@@ -126,7 +138,38 @@ impl Space {
             strained: false,
             nowhere: None,
             settled: 0,
+            fences: None,
+            live_fenced: 0,
         }
+    }
+    /// Has small objects made with fences around them from now on, where the system has such.
+    pub fn fence(&mut self) {
+        self.fences = Fences::new();
+    }
+    /// Notes where the guest is, for reports of stale references.
+    pub fn note(&mut self, place: impl FnOnce() -> String) {
+        if let Some(fences) = &mut self.fences {
+            fences.note(&place())
+        }
+    }
+    /// Whether an object that would fit into a block is to have a mapping, as it is too large for a page with fences.
+    pub fn is_apart(&self, bytes: usize) -> bool {
+        bytes > MAX_FENCED && self.fences.is_some() && self.large.len() < MAX_APART
+    }
+    /// Zeroed memory with fences around it, if there is some for so many bytes.
+    pub fn alloc_fenced(&mut self, bytes: usize) -> Option<usize> {
+        let mut fences = self.fences.take()?;
+        let fits = bytes <= MAX_FENCED;
+        if fits && fences.wants_block() {
+            if let Some(block) = self.take_free(FENCED) {
+                // Pages are not what the heap would take without fences.
+                self.used_blocks -= 1;
+                fences.add_block(block);
+            }
+        }
+        let at = if fits { fences.take() } else { None };
+        self.fences = Some(fences);
+        at
     }
     /// Bytes that objects and their free neighbours occupy.
     pub fn in_use(&self) -> usize {
@@ -223,6 +266,9 @@ impl Space {
         self.reach = (self.reach.0.min(addr), self.reach.1.max(addr + bytes));
         // The zeroed memory before the object is a valid header.
         self.large.insert(addr, Large { map, bytes });
+        if let Some(fences) = &mut self.fences {
+            fences.made_now(addr)
+        }
         self.large_bytes += bytes;
         Some(addr)
     }
@@ -276,23 +322,13 @@ impl Space {
         self.large.keys().for_each(|&a| unsafe { Block::of(a) }.clear_marks());
     }
     /// Fills every small cell that may hold an object and is not marked with what shows that it was freed. Its owned values are dropped and stay empty.
-    pub fn poison_dead(&self, types: &[&TypeInfo]) {
-        for b in self.used() {
+    pub fn poison_dead(&self, types: &[&'static TypeInfo]) {
+        for b in self.used().filter(|b| !is_fenced(b)) {
             b.for_each_cell(|a| {
                 // SAFETY: a cell begins with a header, or with zeroed memory.
-                let header = unsafe { &*(a as *const Header) };
-                let number = header.type_number();
-                if b.is_marked(a) || number == FREED {
-                    return;
-                }
-                header.set(FREED as u64);
-                // SAFETY: the words of a cell behind its header, to which nobody refers.
-                unsafe { std::slice::from_raw_parts_mut((a + 8) as *mut u64, b.cell_bytes() / 8 - 1) }
-                    .fill(POISON);
-                let info = types.get(number.wrapping_sub(1) as usize);
-                for (offset, _) in info.iter().flat_map(|t| &t.owned) {
-                    // SAFETY: an owned value begins with a word that says whether there is one.
-                    unsafe { *((a + *offset as usize) as *mut u64) = 0 }
+                let number = unsafe { &*(a as *const Header) }.type_number();
+                if !b.is_marked(a) && number != FREED {
+                    poison(a, b.cell_bytes(), types)
                 }
             })
         }
@@ -314,7 +350,8 @@ impl Space {
         } else {
             self.live_small = 0;
             self.partial.iter_mut().for_each(Vec::clear);
-            let used: Vec<usize> = self.used().map(|b| b as *const Block as usize).collect();
+            let used = self.used().filter(|b| !is_fenced(b)).map(|b| b as *const Block as usize);
+            let used: Vec<usize> = used.collect();
             // SAFETY: blocks of our chunks.
             used.iter().for_each(|&b| unsafe { Block::of(b) }.forget_live());
             used
@@ -342,7 +379,13 @@ impl Space {
         // What has a quarantine is not to be found as it was left.
         let mut room = if quarantine > 0 { 0 } else { MAX_SPARES };
         self.spare = Vec::new();
-        for (_, l) in dead {
+        let types = if self.fences.is_some() { all_types() } else { Vec::new() };
+        self.fences.iter_mut().for_each(|f| f.begin());
+        for (at, l) in dead {
+            if let Some(fences) = &mut self.fences {
+                fences.bury_large(at, l.map, &types);
+                continue;
+            }
             let size = l.map.room();
             if size <= MAX_SPARE.min(room) {
                 room -= size;
@@ -351,9 +394,29 @@ impl Space {
         }
         self.large_bytes = self.large.values().map(|l| l.bytes).sum();
         debug_assert!(self.large.iter().all(|(a, l)| l.map.base + HEADER == *a));
+        self.live_fenced = self.fences.as_mut().map_or(0, |f| f.bury(&types));
         if !keep {
             self.settled = self.in_use();
         }
-        self.live_small + self.large_bytes
+        self.live_small + self.live_fenced + self.large_bytes
+    }
+}
+
+fn is_fenced(block: &Block) -> bool {
+    block.class.get() == FENCED as u32
+}
+
+/// Fills the cell of a dead object with what shows that it was freed. Its owned values have been dropped, and are empty.
+pub(crate) fn poison(at: usize, bytes: usize, types: &[&'static TypeInfo]) {
+    // SAFETY: a cell begins with a header, or with zeroed memory.
+    let header = unsafe { &*(at as *const Header) };
+    let number = header.type_number();
+    header.set(FREED as u64);
+    // SAFETY: the words of a cell behind its header, to which nobody refers.
+    unsafe { std::slice::from_raw_parts_mut((at + 8) as *mut u64, bytes / 8 - 1) }.fill(POISON);
+    let info = types.get(number.wrapping_sub(1) as usize);
+    for (offset, _) in info.iter().flat_map(|t| &t.owned) {
+        // SAFETY: an owned value begins with a word that says whether there is one.
+        unsafe { *((at + *offset as usize) as *mut u64) = 0 }
     }
 }

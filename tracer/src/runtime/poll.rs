@@ -119,6 +119,7 @@ impl<L: Language> Runtime<L> {
     /// What stress mode does before it collects: it makes what is dead unusable, and looks for damage that was done since the last time. With a large
     /// heap it does so less often.
     fn stress(&self, s: &mut State<L, Conc>) {
+        self.heap.note(|| self.lang.describe(&s.top().frame));
         let rest = self.stress_rest.get();
         if rest > 0 {
             return self.stress_rest.set(rest - 1);
