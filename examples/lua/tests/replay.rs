@@ -58,7 +58,7 @@ fn all_that_the_library_asks_is_played() {
     let folder = folder("library");
     std::fs::write(folder.join("p.lua"), ASKS).unwrap();
     std::fs::write(folder.join("other.lua"), "return 'other'").unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lua"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_holloway-lua"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
         command.env_remove(name);
     }
@@ -97,7 +97,7 @@ fn all_that_the_library_asks_is_played() {
 fn a_program_that_collects_is_the_same_again() {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
     let file = folder("collects").join("run.replay");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lua"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_holloway-lua"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
         command.env_remove(name);
     }

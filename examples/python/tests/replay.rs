@@ -55,7 +55,7 @@ fn all_that_the_library_asks_is_played() {
     std::fs::create_dir_all(&folder).expect("a folder");
     std::fs::write(folder.join("p.py"), ASKS).unwrap();
     std::fs::write(folder.join("other.py"), "NAME = 'other'").unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_python"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_holloway-python"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
         command.env_remove(name);
     }

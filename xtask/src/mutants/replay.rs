@@ -3,7 +3,7 @@
 use super::table::{mutant, Mutant};
 
 const LISP: &str = "-p lisp --test replay";
-const LUA: &str = "-p lua --test replay";
+const LUA: &str = "-p holloway-lua --test replay";
 const UNITS: &str = "-p holloway-tracer --lib";
 const FILES: &str = "-p holloway-replay --test files";
 
