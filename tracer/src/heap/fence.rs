@@ -63,6 +63,7 @@ impl fmt::Display for Moment {
 }
 
 /// What is known of an object that was collected.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))] // only the handler of signals asks
 struct Dead {
     at: usize,
     bytes: usize,
@@ -76,6 +77,7 @@ struct Dead {
 
 impl Dead {
     /// What lies there, by its address.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code))] // only the handler of signals asks
     fn part(&self, addr: usize) -> String {
         let off = addr.wrapping_sub(self.at) as u32;
         let field = self.fields.iter().find(|f| (f.offset..f.offset + f.bytes).contains(&off));
@@ -96,6 +98,7 @@ fn fenced_now() -> std::sync::MutexGuard<'static, BTreeMap<usize, (usize, Dead)>
 }
 
 /// What a stale reference to this address is to be reported as.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))] // only the handler of signals asks
 fn report(addr: usize) -> Option<String> {
     let all = fenced_now();
     let (&page, (bytes, dead)) = all.range(..=addr).next_back()?;
