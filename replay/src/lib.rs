@@ -85,4 +85,8 @@ mod kind {
     pub const END: u64 = 7;
     /// Bits of a head that say the kind.
     pub const BITS: u32 = 3;
+    /// The kind that a head says, and its number.
+    pub fn of(head: u64) -> (u64, u64) {
+        (head & ((1 << BITS) - 1), head >> BITS)
+    }
 }

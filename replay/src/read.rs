@@ -86,8 +86,8 @@ impl Reader {
         let file = BufReader::with_capacity(DESK, file);
         let mut reader = Reader { run: Run::default(), file, left: behind, desk, rest, at: 0, names, exits };
         let head = reader.number().map_err(|e| wrong(&e))?;
-        let run = match head {
-            Some(head) if head & 7 == kind::RUN => reader.take(head >> kind::BITS)?,
+        let run = match head.map(kind::of) {
+            Some((kind::RUN, n)) => reader.take(n)?,
             _ => None,
         };
         let run = run.and_then(|bytes| Run::of(&mut &bytes[..]));
@@ -110,7 +110,7 @@ impl Reader {
         loop {
             let at = self.at;
             let Some(head) = self.number()? else { return Ok(None) };
-            let (kind, n) = (head & ((1 << kind::BITS) - 1), head >> kind::BITS);
+            let (kind, n) = kind::of(head);
             let unknown = |what| format!("byte {at} of the recording: {what}");
             return Ok(Some(match kind {
                 kind::NAME => {

@@ -4,8 +4,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-#[path = "../../examples/langkit/testing/start.rs"]
-mod start;
+#[path = "../../examples/langkit/testing/alone.rs"]
+mod alone;
 
 /// The log of a run of `exe` on a program.
 pub fn log_of(exe: &str, program: &Path, name: &str) -> String {
@@ -26,10 +26,7 @@ pub fn told_under(
     set: &[(&str, &str)],
 ) -> (String, [String; 2]) {
     let file = std::env::temp_dir().join(format!("holloway-log-{name}-{}.json", std::process::id()));
-    let mut command = start::start(exe);
-    for (variable, _) in std::env::vars().filter(|(v, _)| v.starts_with("HOLLOWAY_")) {
-        command.env_remove(variable);
-    }
+    let mut command = alone::start(exe);
     // With a device what is told depends on time.
     command.env("HOLLOWAY_GPU", "off").env("HOLLOWAY_LOG", format!("json={}{more}", file.display()));
     // Little programs are to be compiled, whatever the defaults.

@@ -1,7 +1,7 @@
 //! What the command says of programs that are wrong, too large, or need too much.
 
-#[path = "../../langkit/testing/start.rs"]
-mod start;
+#[path = "../../langkit/testing/alone.rs"]
+mod alone;
 
 use std::path::Path;
 use std::process::Output;
@@ -9,10 +9,7 @@ use std::process::Output;
 type Settings = Vec<(&'static str, String)>;
 
 fn run(file: &Path, env: &Settings) -> Output {
-    let mut command = start::start(env!("CARGO_BIN_EXE_lisp"));
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
-        command.env_remove(name);
-    }
+    let mut command = alone::start(env!("CARGO_BIN_EXE_lisp"));
     command.envs(env.iter().map(|(k, v)| (k, v))).arg(file).output().expect("lisp starts")
 }
 
@@ -140,7 +137,7 @@ fn closed_output_is_an_error() {
     let file = std::env::temp_dir().join(format!("lisp-closed-{}.scm", std::process::id()));
     std::fs::write(&file, "(let loop ((i 0)) (when (< i 100000) (print i) (loop (+ i 1))))")
         .expect("writable");
-    let mut command = start::start(env!("CARGO_BIN_EXE_lisp"));
+    let mut command = alone::start(env!("CARGO_BIN_EXE_lisp"));
     command.arg(&file).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut child = command.spawn().expect("lisp starts");
     drop(child.stdout.take());

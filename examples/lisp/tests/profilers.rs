@@ -4,7 +4,10 @@
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
+
+#[path = "../../langkit/testing/alone.rs"]
+mod alone;
 
 const SUM: &str = "(define (sum n)
   (let loop ((i 0) (total 0))
@@ -41,10 +44,7 @@ fn folder(name: &str, program: &str) -> PathBuf {
 }
 
 fn run(folder: &Path, words: &[&str], env: &[(&str, &str)]) -> Output {
-    let mut command = Command::new(words[0]);
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
-        command.env_remove(name);
-    }
+    let mut command = alone::start(words[0]);
     command.args(&words[1..]).current_dir(folder).env("HOLLOWAY_GPU", "off").envs(env.iter().copied());
     command.output().unwrap_or_else(|e| panic!("{} is needed and does not start: {e}", words[0]))
 }

@@ -9,6 +9,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+#[path = "../../langkit/testing/replayed.rs"]
+mod replayed;
+use replayed::run;
+
 /// Asks for the time, random numbers and lines.
 const ASKS: &str = "(define (count n hits)
   (if (= n 0)
@@ -30,30 +34,13 @@ const ASKS: &str = "(define (count n hits)
 
 /// A new folder with a program in it.
 fn folder(name: &str, program: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("replay-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = replayed::folder(name);
     std::fs::write(folder.join("p.scm"), program).expect("the program");
     folder
 }
 
-/// A command in a folder, with these variables of ours alone.
 fn lisp(folder: &Path, words: &[&str], settings: &[(&str, &str)]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lisp"));
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HOLLOWAY_")) {
-        command.env_remove(name);
-    }
-    command.args(words).current_dir(folder).envs(settings.iter().copied());
-    command
-}
-
-/// Runs it with an input.
-fn run(mut command: Command, input: &str) -> Output {
-    let piped = || Stdio::piped();
-    let mut child = command.stdin(piped()).stdout(piped()).stderr(piped()).spawn().expect("it starts");
-    // A replay does not read it.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("it ends")
+    replayed::command(env!("CARGO_BIN_EXE_lisp"), words, folder, settings)
 }
 
 fn text(bytes: &[u8]) -> String {

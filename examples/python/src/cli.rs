@@ -12,7 +12,7 @@ use holloway::machine::Raised;
 use holloway::world::{ask, Input};
 use holloway::Params;
 use std::convert::Infallible;
-use std::io::{IsTerminal, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -156,8 +156,7 @@ fn run(rt: &Rt, o: &Options, without: u8) -> u8 {
     *rt.lang.argv.borrow_mut() = o.argv.clone();
     let done = modules::open_prelude(rt);
     rt.lang.without.set(without);
-    let session = o.program == Program::Input
-        && ask("whether the input is a terminal", || std::io::stdin().is_terminal());
+    let session = o.program == Program::Input && modules::sys::has_typist();
     let mut code = match done {
         Ok(()) if session => 0,
         Ok(()) if o.program == Program::Input && o.interactive => 0,

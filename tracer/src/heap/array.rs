@@ -77,9 +77,8 @@ impl<V: HeapValue> Tail<Mut<V>> {
     pub fn set(&self, mutator: &Mutator, i: usize, v: V) -> Option<()> {
         let cell = self.all().get(i)?;
         if v.is_young(mutator) {
-            // SAFETY: as in `barrier`.
-            let object = unsafe { Block::of(self as *const Self as usize) }
-                .object_around(self as *const Self as usize);
+            // SAFETY: it has the element.
+            let object = unsafe { self.object() };
             cell.log(mutator, object, self.len())
         }
         cell.set_logged(v);
@@ -122,10 +121,19 @@ impl<V: HeapValue> Tail<Mut<V>> {
     #[inline]
     fn barrier(&self, mutator: &Mutator) {
         if !matches!(V::GC, FieldGc::None) && self.len() > 0 {
-            let tail = self as *const Self as usize;
-            // SAFETY: a tail that has elements is in an object in the heap, and no further than a block's size from its start.
-            mutator.barrier(unsafe { Block::of(tail) }.object_around(tail))
+            // SAFETY: it has elements.
+            mutator.barrier(unsafe { self.object() })
         }
+    }
+    /// The object that the tail ends.
+    ///
+    /// # Safety
+    /// The tail has elements.
+    #[inline(always)]
+    unsafe fn object(&self) -> usize {
+        let tail = self as *const Self as usize;
+        // SAFETY: a tail that has elements is in an object in the heap, and no further than a block's size from its start.
+        unsafe { Block::of(tail) }.object_around(tail)
     }
 }
 

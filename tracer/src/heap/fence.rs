@@ -23,6 +23,9 @@
 //!
 //! **Example.** `HOLLOWAY_GC=stress` before a command, in any build.
 
+// What is noted for the handler of the signal, nobody asks where there is none.
+#![cfg_attr(not(target_os = "linux"), allow(dead_code))]
+
 use super::block::{Block, BLOCK, HEADER};
 use super::object::{FieldShape, TypeInfo};
 use super::space::{poison, Mapping};
@@ -63,7 +66,6 @@ impl fmt::Display for Moment {
 }
 
 /// What is known of an object that was collected.
-#[cfg_attr(not(target_os = "linux"), allow(dead_code))] // only the handler of signals asks
 struct Dead {
     at: usize,
     bytes: usize,
@@ -77,7 +79,6 @@ struct Dead {
 
 impl Dead {
     /// What lies there, by its address.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code))] // only the handler of signals asks
     fn part(&self, addr: usize) -> String {
         let off = addr.wrapping_sub(self.at) as u32;
         let field = self.fields.iter().find(|f| (f.offset..f.offset + f.bytes).contains(&off));
@@ -98,7 +99,6 @@ fn fenced_now() -> std::sync::MutexGuard<'static, BTreeMap<usize, (usize, Dead)>
 }
 
 /// What a stale reference to this address is to be reported as.
-#[cfg_attr(not(target_os = "linux"), allow(dead_code))] // only the handler of signals asks
 fn report(addr: usize) -> Option<String> {
     let all = fenced_now();
     let (&page, (bytes, dead)) = all.range(..=addr).next_back()?;
@@ -335,7 +335,6 @@ mod fault {
 }
 
 /// The innermost function of a backtrace that is neither Rust's nor this crate's, with its line.
-#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 fn user(frames: &str) -> Option<String> {
     let own = file!().strip_suffix("heap/fence.rs").unwrap_or(file!());
     let lines: Vec<&str> = frames.lines().map(str::trim).collect();

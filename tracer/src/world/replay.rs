@@ -196,19 +196,20 @@ impl Played {
 
     /// A trace was compiled.
     pub fn trace(&mut self, told: &str) -> Result<(), Stop> {
-        if !self.whole {
-            return Ok(());
-        }
-        self.take(&format!("{told} is compiled"), |e| matches!(e, Entry::Trace(t) if **t == *told))
-            .map(|_| ())
+        self.follow(&format!("{told} is compiled"), |e| matches!(e, Entry::Trace(t) if **t == *told))
     }
 
     /// An interrupt is answered.
     pub fn interrupt(&mut self) -> Result<(), Stop> {
-        if !self.whole {
-            return Ok(());
+        self.follow("it is interrupted", |e| *e == Entry::Interrupt)
+    }
+
+    /// Takes an entry of those that are compared where all of the run is.
+    fn follow(&mut self, does: &str, is_like: impl FnOnce(&Entry) -> bool) -> Result<(), Stop> {
+        match self.whole {
+            true => self.take(does, is_like).map(|_| ()),
+            false => Ok(()),
         }
-        self.take("it is interrupted", |e| *e == Entry::Interrupt).map(|_| ())
     }
 
     /// A run time ends.

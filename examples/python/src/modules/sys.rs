@@ -166,8 +166,12 @@ fn out_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
 fn err_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::bool(ask("whether errors go to a terminal", || std::io::stderr().is_terminal())))
 }
+/// Whether somebody types what is read.
+pub fn has_typist() -> bool {
+    ask("whether the input is a terminal", || std::io::stdin().is_terminal())
+}
 fn in_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(Val::bool(ask("whether the input is a terminal", || std::io::stdin().is_terminal())))
+    Ok(Val::bool(has_typist()))
 }
 fn yes(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::True)
