@@ -33,7 +33,7 @@ pub fn cargo(line: &str) -> Result<(), String> {
 /// It cannot be built, or is not there.
 pub fn built(language: &Language, args: &Args) -> Result<Engine, String> {
     if args.text(language.name).is_none() {
-        cargo(&format!("build --release -p {}", language.name))?;
+        cargo(&format!("build --release -p {}", languages::package(language)))?;
     }
     languages::ours(language, args)
 }

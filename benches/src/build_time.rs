@@ -59,8 +59,7 @@ fn measure(lang: &Language, args: &Args, at: &Path, script: &Path) -> Result<(),
     let file = args.text("touch").unwrap_or(&own);
     let script = script.display().to_string();
     for (profile, words) in profiles(args.list("profiles"))? {
-        let package = lang.build.rsplit(' ').next().unwrap_or(lang.name);
-        let common = [&["-q", "-p", package, "--target-dir", TARGET], words].concat();
+        let common = [&["-q", "-p", languages::package(lang), "--target-dir", TARGET], words].concat();
         let clean = cargo(at, &[&["build"], &common[..]].concat())?;
         touch(&at.join(file))?;
         let edited = cargo(at, &[&["run"], &common[..], &["--", &script]].concat())?;

@@ -104,6 +104,12 @@ pub fn ours(language: &Language, args: &Args) -> Result<Engine, String> {
     language.ours(args.text(language.name))
 }
 
+/// The package of a language, which is the last word of the command that builds it.
+#[must_use]
+pub fn package(language: &Language) -> &'static str {
+    language.build.rsplit(' ').next().unwrap_or(language.name)
+}
+
 /// The language of a name.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Language> {
@@ -150,6 +156,16 @@ mod tests {
         };
         assert_eq!(peers(ALLOCATION), ["lua5.4", "luajit", "node"]);
         assert_eq!(peers(LUA.programs), ["lua5.4", "luajit"]);
+    }
+
+    #[test]
+    fn what_is_built_is_the_package_of_the_languages_folder() {
+        for language in LANGUAGES.iter().chain(LESSONS) {
+            let manifest = root().join("examples").join(language.name).join("Cargo.toml");
+            let text = std::fs::read_to_string(&manifest).unwrap();
+            assert!(text.contains(&format!("name = \"{}\"", package(language))), "{}", manifest.display());
+            assert!(language.binary.ends_with(package(language)), "{}", language.binary);
+        }
     }
 
     #[test]
