@@ -64,7 +64,12 @@ impl Mark for Alone {
 const REF: u64 = 5;
 
 fn config() -> HeapConfig {
-    HeapConfig { ref_tags: Some(1 << REF), young: 0, ..HeapConfig::default() }
+    HeapConfig { ref_tags: Some(1 << REF), young: 0, nursery: 0, ..HeapConfig::default() }
+}
+
+/// A heap that tenures what survives its first collection, and then has a nursery.
+fn nursery() -> Heap {
+    Heap::new(HeapConfig { nursery: 2 << 20, ..config() }, Default::default())
 }
 
 fn heap() -> Heap {
@@ -143,25 +148,62 @@ fn young_garbage_goes_and_old_garbage_waits() {
 }
 
 #[test]
+fn what_survives_in_a_nursery_stays_young() {
+    let (h, drops) = (nursery(), Drops::default());
+    let old = node(&h, 0, &drops);
+    h.collect_young(&mut |m| m.mark_gc(old));
+    let young = node(&h, 1, &drops);
+    for _ in 0..3 {
+        h.collect_young(&mut |m| m.mark_gc(young));
+        h.verify().unwrap();
+        assert!(drops.borrow().is_empty(), "object 0 is old, and the other one is a root");
+    }
+    h.collect_young(&mut |_| {});
+    assert_eq!(*drops.borrow(), [1]);
+    assert_eq!((h.stats().minor, h.stats().nursery), (5, 4));
+}
+
+#[test]
+fn a_nursery_tenures_what_lives_now_and_then() {
+    let (h, drops) = (nursery(), Drops::default());
+    let kept = node(&h, 0, &drops);
+    let mut keep = |m: &mut Marker<'_>| m.mark_gc(kept);
+    for _ in 0..20 {
+        h.collect_young(&mut keep)
+    }
+    assert_eq!(h.stats().minor - h.stats().nursery, 2, "the first, and one of the others");
+    h.collect_young(&mut |_| {});
+    assert!(drops.borrow().is_empty(), "object 0 is old");
+}
+
+#[test]
 fn every_way_to_store_into_an_old_object_is_logged() {
-    for way in 0..WAYS {
-        let (h, drops) = (heap(), Drops::default());
+    for (way, h) in (0..WAYS).flat_map(|way| [(way, heap()), (way, nursery())]) {
+        let drops = Drops::default();
         let old = node(&h, 0, &drops);
         // Arrays and values are made first, so that they are old, too.
         refer(&h, way, old, old);
         for round in 1..4 {
             h.collect_young(&mut |m| m.mark_gc(old));
             refer(&h, way, old, node(&h, round, &drops));
-            h.collect_young(&mut |m| m.mark_gc(old));
-            assert!(drops.borrow().is_empty(), "way {way}, round {round}");
-            h.verify().unwrap();
+            for _ in 0..3 {
+                // Nothing is stored meanwhile, but in a nursery the object stays young.
+                h.collect_young(&mut |m| m.mark_gc(old));
+                assert!(!drops.borrow().contains(&round), "way {way}, round {round}");
+                h.verify().unwrap();
+            }
         }
     }
 }
 
 #[test]
 fn weak_references_of_old_objects_are_emptied() {
-    let (h, drops) = (heap(), Drops::default());
+    weak_references_are_emptied(heap());
+    weak_references_are_emptied(nursery());
+}
+
+fn weak_references_are_emptied(h: Heap) {
+    let drops = Drops::default();
     let (old, root) = (node(&h, 0, &drops), h.root(Weak::<Node>::default()));
     h.collect(&mut |m| m.mark_gc(old));
     let young = node(&h, 1, &drops);
@@ -180,7 +222,12 @@ fn weak_references_of_old_objects_are_emptied() {
 
 #[test]
 fn what_is_made_late_in_an_old_object_is_found() {
-    let (h, drops) = (heap(), Drops::default());
+    late_values_are_found(heap());
+    late_values_are_found(nursery());
+}
+
+fn late_values_are_found(h: Heap) {
+    let drops = Drops::default();
     let old = node(&h, 0, &drops);
     let empty = h.alloc_zeroed(RefArray::<Node>::default(), 1).unwrap();
     h.collect(&mut |m| {
@@ -190,9 +237,10 @@ fn what_is_made_late_in_an_old_object_is_found() {
     // The values begin to be in the old object now: one that is logged as it changes, and one that is not.
     old.list.with_mut(&h, |l| l.push(node(&h, 1, &drops)));
     old.late.with(&h, |w| w.hidden.set(node(&h, 2, &drops).into()));
-    h.collect_young(&mut |_| {});
-    h.collect_young(&mut |_| {});
-    assert!(drops.borrow().is_empty());
+    for _ in 0..3 {
+        h.collect_young(&mut |_| {});
+        assert!(drops.borrow().is_empty());
+    }
 }
 
 #[test]
@@ -309,6 +357,18 @@ fn roots_that_have_not_changed_are_not_asked_for_in_minor_collections() {
     }
 }
 
+#[test]
+fn roots_are_asked_for_until_what_they_refer_to_is_old() {
+    let (h, changed, asked) = (nursery(), Changed::default(), Cell::new(0));
+    let mut roots = |m: &mut Marker<'_>| asked.set(asked.get() + usize::from(changed.is_due(m)));
+    h.collect_young(&mut roots);
+    changed.note();
+    // Those of a nursery, the one that tenures, and no more.
+    (0..40).for_each(|_| h.collect_young(&mut roots));
+    assert_eq!(asked.get() as u64, 17);
+    assert!(h.stats().nursery > 30);
+}
+
 /// What an object refers to, by way.
 type Model = HashMap<i64, [Option<i64>; WAYS]>;
 
@@ -352,14 +412,14 @@ fn graphs(h: &Heap, seed: u64, steps: usize) {
                 roots.swap_remove(draws.below(roots.len()));
             }
             14.. if draws.below(6) == 0 => {
-                let (minors, young) = (h.stats().minor, draws.below(4) > 0);
+                let (before, young) = (h.stats(), draws.below(4) > 0);
                 let hooks = &mut |m: &mut Marker<'_>| roots.iter().for_each(|r| m.mark_gc(at[r]));
                 match young {
                     true => h.collect_young(hooks),
                     false => h.collect(hooks),
                 }
                 // Now and then a full one was due.
-                let minor = h.stats().minor > minors;
+                let minor = h.stats().minor > before.minor;
                 let stay: Vec<i64> = if minor { old.iter().copied().collect() } else { Vec::new() };
                 let live = reachable(&model, roots.iter().copied().chain(stay));
                 h.verify().unwrap_or_else(|e| panic!("seed {seed}: {e}"));
@@ -367,7 +427,9 @@ fn graphs(h: &Heap, seed: u64, steps: usize) {
                 let dead: HashSet<i64> = ids.iter().copied().filter(|i| !live.contains(i)).collect();
                 assert_eq!(gone, dead, "seed {seed}, minor: {minor}");
                 model.retain(|id, _| live.contains(id));
-                old = live;
+                if h.stats().nursery == before.nursery {
+                    old = live
+                }
             }
             _ => {}
         }
@@ -377,7 +439,8 @@ fn graphs(h: &Heap, seed: u64, steps: usize) {
 #[test]
 fn random_graphs_live_as_in_the_model_of_generations() {
     for seed in 0..20 {
-        graphs(&heap(), seed, 1_200)
+        graphs(&heap(), seed, 1_200);
+        graphs(&nursery(), 20 + seed, 1_200)
     }
 }
 

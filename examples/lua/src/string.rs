@@ -104,13 +104,18 @@ impl Mark for Interner {
     }
     fn after_mark(&mut self, alive: &Alive<'_>) {
         if alive.is_minor() {
-            for (hash, s) in self.young.drain(..).filter(|s| !alive.is(s.1)) {
-                let place = &mut self.last[hash as usize % LAST];
+            let (all, last) = (&mut self.all, &mut self.last);
+            self.young.retain(|&(hash, s)| {
+                if alive.is(s) {
+                    return !alive.tenures();
+                }
+                let place = &mut last[hash as usize % LAST];
                 *place = place.filter(|known| known.1 != s);
-                if let Ok(found) = self.all.find_entry(hash, |known| known.1 == s) {
+                if let Ok(found) = all.find_entry(hash, |known| known.1 == s) {
                     found.remove();
                 }
-            }
+                false
+            });
             return;
         }
         self.young.clear();

@@ -146,6 +146,11 @@ impl Block {
         word.set(old | bit);
         old & bit != 0
     }
+    /// Has it not marked.
+    pub fn unmark(&self, addr: usize) {
+        let g = (addr & (BLOCK - 1)) / GRANULE;
+        self.mark[g / 64].set(self.mark[g / 64].get() & !(1 << (g % 64)))
+    }
     #[inline(always)]
     pub fn is_marked(&self, addr: usize) -> bool {
         self.bit(&self.mark, addr & (BLOCK - 1))
@@ -255,6 +260,10 @@ impl Block {
     /// Has no cell counted as one that lived after the last sweep.
     pub fn forget_live(&self) {
         self.live.set(0)
+    }
+    /// Whether more than half of the cells lived after the last sweep.
+    pub fn is_dense(&self) -> bool {
+        2 * self.live.get() > self.cells.get()
     }
     /// Bytes of the cells that lived after the last sweep.
     pub fn live_bytes(&self) -> usize {

@@ -1,18 +1,18 @@
 //! Collection: mark, weak hooks, drops, sweep, policy; and the heap as its owner sees it.
 //!
-//! **Generations.** Objects that a collection has marked stay marked: they are old. A *minor* collection marks from the roots and from the log of stores
-//! (see [`super::log`]), stops at what is marked already, and frees young objects only; all that lives is old after it. A *full* one clears the marks first.
-//! Minor ones come after so many bytes of allocation, if what they mark is at most half of what a full one would, by the share of young objects that survived
-//! last; a full one when what lives has grown by as much as would be allocated before a collection without generations: old garbage takes as much memory
-//! as garbage of any age would (sticky mark bits: Demers et al., *Combining Generational and
-//! Conservative Garbage Collection*, 1990).
+//! **Generations.** Objects that stay marked between collections are old (sticky mark bits: Demers et al., *Combining Generational and Conservative
+//! Garbage Collection*, 1990). A *minor* collection marks from the roots and from the log of stores (see [`super::log`]), stops at what is marked already, and
+//! frees young objects only. It *tenures* what lives, or takes the marks of what was young away again when memory has been swept: that is looked at once more in
+//! the next one, and entries of the log stay for it. A *full* collection clears all marks first, and tenures. When which comes is [`super::policy`]'s.
 
+use super::block::Block;
 use super::config::HeapConfig;
 use super::log::Logged;
 use super::mark::{Leftovers, Marker};
 use super::mutator::Mutator;
 use super::object::{all_types, Header, TypeInfo};
 use super::own::forget_log;
+use super::policy::{Found, Policy};
 use super::roots::is_marked;
 use holloway_compiler::abi::NativeCtx;
 use std::any::Any;
@@ -22,17 +22,8 @@ use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Bytes that a heap which is small, but not tiny, may allocate between collections. A tiny one collects more often than that: marking
-/// costs next to nothing, and memory that is reused is still in the cache (measured: 3.3 ns for an object of 32 bytes, against 4.5).
-const UNHURRIED: usize = 32 << 20;
 /// A collection that was due because the limit was reached leaves at least the limit divided by this free, or memory is used up.
 const LEAST_GAIN: usize = 16;
-
-/// A heap smaller than this share of what is made between two collections is looked at as a whole in each.
-const SMALL: usize = 8;
-
-/// Under stress with minor collections, one in so many is full.
-const STRESS_FULL: u64 = 8;
 
 /// Bytes by which a stressed heap grows before it uses memory again.
 const QUARANTINE: usize = 1 << 20;
@@ -44,6 +35,8 @@ pub struct HeapStats {
     pub collections: u64,
     /// Those of them that looked at young objects only.
     pub minor: u64,
+    /// Those of these after which what was young and lived stayed young.
+    pub nursery: u64,
     /// Bytes of the cells that lived after the last collection.
     pub live: usize,
     /// Bytes handed out for allocation (or charged) since the heap was made.
@@ -63,10 +56,9 @@ pub struct Heap {
     mutator: Mutator,
     stats: Cell<HeapStats>,
     leftovers: RefCell<Leftovers>,
-    /// A full collection is due when more bytes live.
-    full_at: Cell<usize>,
-    /// Most bytes between a collection and a minor one.
-    young: Cell<usize>,
+    policy: Policy,
+    /// The next minor collection makes what lives old.
+    tenures: Cell<bool>,
     /// A collection has panicked: what is marked, and what was logged, is not known.
     unfinished: Cell<bool>,
 }
@@ -74,7 +66,9 @@ pub struct Heap {
 /// What a collection looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scope {
-    /// Young objects.
+    /// Young objects, which stay young if they live.
+    Nursery,
+    /// Young objects, which are old after it.
     Young,
     /// All objects.
     All,
@@ -91,13 +85,12 @@ impl Deref for Heap {
 impl Heap {
     /// A heap that allocates through the context's bump regions and asks for collections by its poll word.
     pub fn new(config: HeapConfig, ctx: Rc<NativeCtx>) -> Heap {
-        let (full_at, young) = (Cell::new(config.min_trigger), config.young);
         Heap {
+            policy: Policy::new(&config),
             mutator: Mutator::new(config, ctx),
             stats: Cell::default(),
             leftovers: RefCell::default(),
-            full_at,
-            young: Cell::new(young),
+            tenures: Cell::new(true),
             unfinished: Cell::new(false),
         }
     }
@@ -154,18 +147,22 @@ impl Heap {
         let start = Instant::now();
         // From here on every allocation takes the slow path, which refuses: hooks and drops must not allocate.
         self.mutator.reset_bumps();
-        let Leftovers { stack, revisit } = self.leftovers.take();
-        let minor = scope == Scope::Young;
-        let mut m = Marker::new(&self.mutator, stack, minor);
-        let log = self.mutator.take_log();
-        for &(_, at) in log.iter().filter(|(what, _)| *what == Logged::Own) {
-            if self.mutator.object_at(at).is_some() {
+        let (minor, tenures) = (scope != Scope::All, scope != Scope::Nursery);
+        let mut m = Marker::new(&self.mutator, self.leftovers.take(), scope);
+        let mut log = self.mutator.take_log();
+        log.retain(|&(what, at)| {
+            let stays = !tenures && self.is_in_old(what, at);
+            if what == Logged::Own && !stays && self.mutator.object_at(at).is_some() {
                 // SAFETY: it was entered by the owned value there; what is in the heap stays mapped.
                 unsafe { forget_log(at as *const u8) }
             }
-        }
+            stays || tenures
+        });
         if minor {
-            m.mark_from_old(&log, revisit)
+            m.mark_from_old(&log);
+            if !tenures {
+                self.mutator.put_log_back(&log)
+            }
         } else {
             self.mutator.space.borrow().clear_marks();
         }
@@ -188,33 +185,59 @@ impl Heap {
         m.clear_weak_cells();
         let outside = m.outside;
         let young_share = m.young as f64 / m.looked_at.max(1) as f64;
+        let work = m.looked_at + m.elements / 4;
         let alive = m.alive();
         weak_roots.iter().for_each(|r| r.after_mark(&alive));
-        self.leftovers.replace(m.finish());
+        let mut left = m.finish();
         self.unfinished.set(false);
-        let panic = self.drop_owned(minor, is_marked);
+        let panic = self.drop_owned(scope, is_marked);
         if self.mutator.config().stress {
             self.mutator.space.borrow().poison_dead(&all_types());
         }
         let quarantine = if self.mutator.config().stress { QUARANTINE } else { 0 };
-        let live = self.mutator.space.borrow_mut().sweep(minor, quarantine);
+        let live = self.mutator.space.borrow_mut().sweep(scope, quarantine);
+        for at in left.aged.drain(..) {
+            // SAFETY: marked objects are in blocks.
+            unsafe { Block::of(at) }.unmark(at)
+        }
+        self.leftovers.replace(left);
         if !minor {
             // Minor collections count no value's bytes out, so what is outside brings the next full one nearer as it grows.
             self.mutator.outside.set(outside);
         }
-        self.settle_policy(scope, live, young_share, start);
+        let found = Found {
+            scope,
+            count: self.stats.get().collections + 1,
+            since: self.mutator.since.replace(0),
+            before: self.stats.get().live,
+            live,
+            held: live.saturating_add(self.mutator.outside.get()),
+            young_share,
+            work,
+        };
+        self.settle_policy(found, start);
         if let Some(p) = panic {
             resume_unwind(p)
         }
     }
+    /// Whether what an entry of the log names is in an old object. It may be stale: a field of an object that was not in the heap yet when it was set.
+    fn is_in_old(&self, what: Logged, at: usize) -> bool {
+        what == Logged::Object || self.mutator.cell_around(at).is_some_and(|cell| is_marked(cell.start))
+    }
     /// Drops the owned values of objects that don't live, catching panics; answers the first. Old ones live after a minor collection.
-    fn drop_owned(&self, minor: bool, lives: fn(usize) -> bool) -> Option<Box<dyn Any + Send>> {
+    fn drop_owned(&self, scope: Scope, lives: fn(usize) -> bool) -> Option<Box<dyn Any + Send>> {
         let types = all_types();
-        let mut owners = self.mutator.owners.borrow_mut();
-        let old = owners.len();
-        owners.append(&mut self.mutator.new_owners.borrow_mut());
-        let dead: Vec<usize> = owners.extract_if(if minor { old } else { 0 }.., |o| !lives(*o)).collect();
-        drop(owners);
+        let mut new = self.mutator.new_owners.take();
+        let mut dead: Vec<usize> = new.extract_if(.., |o| !lives(*o)).collect();
+        if scope == Scope::Nursery {
+            self.mutator.new_owners.replace(new);
+        } else {
+            let mut owners = self.mutator.owners.borrow_mut();
+            if scope == Scope::All {
+                dead.extend(owners.extract_if(.., |o| !lives(*o)))
+            }
+            owners.append(&mut new);
+        }
         let mut first = None;
         for o in dead {
             // SAFETY: owners are objects, not yet freed, so their header gives their type.
@@ -239,43 +262,18 @@ impl Heap {
         let mutator = &self.mutator;
         if mutator.full.get() || mutator.oom.get() || !mutator.config().minor || self.unfinished.get() {
             Scope::All
-        } else {
+        } else if self.tenures.get() {
             Scope::Young
+        } else {
+            Scope::Nursery
         }
     }
-    fn settle_policy(&self, scope: Scope, live: usize, young_share: f64, start: Instant) {
+    fn settle_policy(&self, found: Found, start: Instant) {
         let mutator = &self.mutator;
-        let held = live.saturating_add(mutator.outside.get());
-        let since = mutator.since.replace(0);
-        let (least, most) = (mutator.config().min_trigger, self.young.get());
-        // What would be allocated before the next collection if all were full ones.
-        let grown = (held as f64 * mutator.config().growth) as usize;
-        let unhurried = grown.max(held.saturating_mul(16).min(UNHURRIED)).max(least);
-        let survived = match scope {
-            Scope::Young => live.saturating_sub(self.stats.get().live) as f64,
-            Scope::All => live as f64 * young_share,
-        };
-        let rate = survived / since.max(1) as f64;
-        if scope == Scope::All {
-            self.full_at.set(held.saturating_add(unhurried))
-        }
-        // Where much survives, minor collections do the work of full ones over again: they are to be fewer then.
-        self.young.set(match () {
-            () if rate > 0.5 => most.saturating_mul(2),
-            () if rate < 0.25 => (most / 2).max(mutator.config().young),
-            () => most,
-        });
-        let young = unhurried.min(self.young.get()).max(least);
-        // A minor collection is worth it if it looks at half of what a full one would, at most, and that is more than next to nothing beside what was made.
-        let config = mutator.config();
-        let promoted = rate * young as f64;
-        let worth = 2.0 * promoted < held as f64 && held > config.young / SMALL;
-        let minor = config.minor && (worth || config.young == 0);
-        mutator.trigger.set(if minor { young } else { unhurried });
-        mutator.full.set(match config.stress {
-            true => (self.stats.get().collections + 1).is_multiple_of(STRESS_FULL),
-            false => !minor || held as f64 + promoted > self.full_at.get() as f64,
-        });
+        let next = self.policy.next(mutator.config(), &found);
+        mutator.trigger.set(next.after);
+        mutator.full.set(next.scope == Scope::All);
+        self.tenures.set(next.scope == Scope::Young);
         let strained = mutator.space.borrow_mut().take_strained(LEAST_GAIN);
         // A collection for want of memory has to bring some: else the next one would come after a few objects, and the program would do little but collect.
         let limit = mutator.config().limit;
@@ -286,9 +284,10 @@ impl Heap {
         }
         let mut s = self.stats.get();
         s.collections += 1;
-        s.minor += u64::from(scope == Scope::Young);
-        s.live = live;
-        s.allocated += since as u64;
+        s.minor += u64::from(found.scope != Scope::All);
+        s.nursery += u64::from(found.scope == Scope::Nursery);
+        s.live = found.live;
+        s.allocated += found.since as u64;
         s.last_pause = start.elapsed();
         s.max_pause = s.max_pause.max(s.last_pause);
         s.total_pause += s.last_pause;
@@ -310,6 +309,6 @@ impl Drop for Heap {
         self.mutator.collecting.set(true);
         self.mutator.reset_bumps();
         // A panic in a drop has nobody left to go to: the heap is going away, possibly during another panic.
-        self.drop_owned(false, |_| false);
+        self.drop_owned(Scope::All, |_| false);
     }
 }

@@ -23,6 +23,9 @@ pub struct HeapConfig {
     /// Bytes allocated between a collection and a minor one, while most of what is young dies. 0: all are minor ones, whatever they bring, until what lives has
     /// grown by as much again.
     pub young: usize,
+    /// Bytes allocated between two collections while little of what is young lives, so that memory is used again while it is in the cache; 0: there are no such
+    /// collections. See `heap/policy.rs`.
+    pub nursery: usize,
     /// Whether the system is asked to back memory by large pages (of 2 MB, on Linux): the heap's from the third megabyte on, the
     /// allocator's from the first recording on. Making them takes a quarter of the time of as many small ones, and a program that grows spends much of its time in that; a part of
     /// each of the last ones stays unused.
@@ -41,6 +44,7 @@ impl Default for HeapConfig {
             fences: false,
             minor: true,
             young: 32 << 20,
+            nursery: 2 << 20,
             large_pages: true,
             ref_tags: None,
         }
@@ -49,7 +53,7 @@ impl Default for HeapConfig {
 
 impl HeapConfig {
     /// The defaults, changed by `HOLLOWAY_HEAP_MAX` (bytes, or a number with K, M or G) and `HOLLOWAY_GC`: `stress` (a full collection at every poll), `minor`
-    /// (minor ones, a full one each eighth time) or `full` (no minor collections). `HOLLOWAY_YOUNG` is the size of [`HeapConfig::young`];
+    /// (minor ones, a full one each eighth time) or `full` (no minor collections). `HOLLOWAY_YOUNG` is the size of [`HeapConfig::young`], `HOLLOWAY_NURSERY` that of [`HeapConfig::nursery`];
     /// `HOLLOWAY_PAGES` is `large` or `small`.
     ///
     /// # Errors
@@ -57,7 +61,11 @@ impl HeapConfig {
     pub fn from_env() -> Result<HeapConfig, String> {
         let var = |name| std::env::var(name).ok().filter(|v| !v.is_empty());
         let mut c = HeapConfig::default();
-        for (name, to) in [("HOLLOWAY_HEAP_MAX", &mut c.limit), ("HOLLOWAY_YOUNG", &mut c.young)] {
+        for (name, to) in [
+            ("HOLLOWAY_HEAP_MAX", &mut c.limit),
+            ("HOLLOWAY_YOUNG", &mut c.young),
+            ("HOLLOWAY_NURSERY", &mut c.nursery),
+        ] {
             if let Some(v) = var(name) {
                 *to = parse_size(&v).ok_or(format!(
                     "{name}={v}: expected a number of bytes, such as 500000000, 512M or 2G"

@@ -11,7 +11,8 @@
 //! **Invariants.**
 //! 1. An old object that refers to a young one is in the log, itself or by that field; or the reference is in an `Own` that every collection looks at.
 //! 2. An object that is in the log as a whole does not have the bit; every other old object has.
-//! 3. Native code appends without asking for room: there are [`SLACK`] entries more than it may use before it asks for a collection.
+//! 3. A collection that leaves what it marks young leaves the entries of old objects here, and these without the bit, for the next one.
+//! 4. Native code appends without asking for room: there are [`SLACK`] entries more than it may use before it asks for a collection.
 //!
 //! **Not promised.** That what is entered lives, or still refers to a young object: garbage in old objects keeps what it refers to until they go.
 //!

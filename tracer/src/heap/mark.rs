@@ -1,6 +1,7 @@
 //! Marking, in full or from what is young: an explicit stack, offset tables per type, and the conservative treatment of words that may or may not be references.
 
 use super::block::Block;
+use super::collect::Scope;
 use super::field::{FieldGc, RawSlot};
 use super::gc::{Gc, OptGc};
 use super::log::Logged;
@@ -27,9 +28,15 @@ pub struct Marker<'h> {
     logs: bool,
     /// What old objects refer to is marked already.
     minor: bool,
+    /// What is marked now becomes old; else it stays young.
+    tenures: bool,
+    /// Young objects that were marked, if they stay young.
+    aged: Vec<usize>,
     /// Objects whose contents were looked at, and those of them that no collection had marked before (or that had logged a store).
     pub(crate) looked_at: u64,
     pub(crate) young: u64,
+    /// Elements of theirs.
+    pub(crate) elements: u64,
     /// Bytes that what lives holds outside the heap, as far as they were counted.
     pub(crate) outside: usize,
 }
@@ -44,12 +51,15 @@ pub(crate) struct Leftovers {
     pub stack: Vec<usize>,
     /// See [`Marker::revisit`]; sorted.
     pub revisit: Vec<OwnedValue>,
+    /// What is to stay young: its marks are to be taken away when memory has been swept.
+    pub aged: Vec<usize>,
 }
 
 /// Says after marking which objects live.
 pub struct Alive<'h> {
     mutator: &'h Mutator,
     minor: bool,
+    tenures: bool,
 }
 
 impl Alive<'_> {
@@ -66,34 +76,45 @@ impl Alive<'_> {
             None => true,
         }
     }
-    /// As [`Marker::is_minor`]: what the last collection left lives.
+    /// As [`Marker::is_minor`]: what is old lives.
     pub fn is_minor(&self) -> bool {
         self.minor
+    }
+    /// As [`Marker::tenures`].
+    pub fn tenures(&self) -> bool {
+        self.tenures
     }
 }
 
 impl<'h> Marker<'h> {
-    pub(crate) fn new(mutator: &'h Mutator, stack: Vec<usize>, minor: bool) -> Marker<'h> {
+    pub(crate) fn new(mutator: &'h Mutator, left: Leftovers, scope: Scope) -> Marker<'h> {
         let ref_tags = mutator.config().ref_tags;
         Marker {
             mutator,
             types: all_types(),
-            stack,
+            stack: left.stack,
+            aged: left.aged,
             weak_cells: Vec::new(),
             weak_values: Vec::new(),
-            revisit: Vec::new(),
+            revisit: if scope == Scope::All { Vec::new() } else { left.revisit },
             ref_tags,
             logs: mutator.config().minor,
-            minor,
+            minor: scope != Scope::All,
+            tenures: scope != Scope::Nursery,
             looked_at: 0,
             young: 0,
+            elements: 0,
             outside: 0,
         }
     }
-    /// Whether this collection looks at young objects only: what the last one marked lives through this one, and roots that are as they were then need
-    /// not be marked again. [`Changed`](super::Changed) tells whether they are.
+    /// Whether this collection looks at young objects only: what is old lives through it, and roots that are as they were when all that they refer to became
+    /// old need not be marked again. [`Changed`](super::Changed) tells whether they are.
     pub fn is_minor(&self) -> bool {
         self.minor
+    }
+    /// Whether what lives through this collection is old after it. Else what was young stays so, and the next minor collection looks at it again.
+    pub fn tenures(&self) -> bool {
+        self.tenures
     }
     /// Marks a reference that is known to be good (or 0).
     #[inline(always)]
@@ -182,15 +203,19 @@ impl<'h> Marker<'h> {
             self.weak_values.push((at, v))
         }
         // SAFETY: as above. What a logged value refers to, weakly too, is old where it does not stand in the log, and lives.
-        if !v.private && unsafe { (v.is_present)(at) } {
+        if self.tenures && !v.private && unsafe { (v.is_present)(at) } {
             self.revisit.push((at, v))
         }
     }
     /// Marks what old objects may have come to refer to since the last collection: what the log of stores tells, and owned values of which it does not.
-    pub(crate) fn mark_from_old(&mut self, log: &[(Logged, usize)], revisit: Vec<OwnedValue>) {
-        for (at, v) in revisit {
-            // SAFETY: it was in a marked object after the last collection, which lives until a full collection finds that it does not.
+    pub(crate) fn mark_from_old(&mut self, log: &[(Logged, usize)]) {
+        let revisit = std::mem::take(&mut self.revisit);
+        for &(at, v) in &revisit {
+            // SAFETY: it is in an old object, which lives until a full collection finds that it does not.
             unsafe { self.mark_owned(at, v) }
+        }
+        if !self.tenures {
+            self.revisit = revisit
         }
         let mut around = 0..0;
         for (i, &(what, at)) in log.iter().enumerate() {
@@ -258,6 +283,9 @@ impl<'h> Marker<'h> {
                 None => waiting -= 1,
             }
             first = (first + 1) % AHEAD;
+            if !self.tenures {
+                self.aged.push(due)
+            }
             // SAFETY: only objects are pushed, and every object begins with its header, whose type is registered, so that the offsets of
             // its table are right.
             unsafe { self.scan(due) }
@@ -272,7 +300,7 @@ impl<'h> Marker<'h> {
         if !header.is_logging() {
             self.young += 1;
             // All that it refers to is marked from now on. What is old mostly says so, and is not written to.
-            if self.logs {
+            if self.logs && self.tenures {
                 header.start_logging()
             }
         }
@@ -297,6 +325,7 @@ impl<'h> Marker<'h> {
             let elems = (addr + t.elems_offset as usize) as *const u8;
             // SAFETY: an object with a tail has its length there.
             let len = unsafe { *((addr + t.len_offset as usize) as *const i64) } as usize;
+            self.elements += len as u64;
             match t.gc {
                 FieldGc::Ref => {
                     for i in 0..len {
@@ -335,7 +364,7 @@ impl<'h> Marker<'h> {
     }
     /// The answers of a complete marking.
     pub(crate) fn alive(&self) -> Alive<'h> {
-        Alive { mutator: self.mutator, minor: self.minor }
+        Alive { mutator: self.mutator, minor: self.minor, tenures: self.tenures }
     }
     /// Clears the weak cells whose target is dead. To be done before any hook may change the data they are in.
     pub(crate) fn clear_weak_cells(&mut self) {
@@ -358,7 +387,7 @@ impl<'h> Marker<'h> {
         }
         self.revisit.sort_unstable_by_key(|&(at, _)| at);
         self.revisit.dedup_by_key(|(at, _)| *at);
-        Leftovers { stack: self.stack, revisit: self.revisit }
+        Leftovers { stack: self.stack, revisit: self.revisit, aged: self.aged }
     }
 }
 

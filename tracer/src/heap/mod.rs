@@ -56,6 +56,7 @@ mod mark;
 mod mutator;
 mod object;
 mod own;
+mod policy;
 pub(crate) mod reserved;
 mod roots;
 mod space;

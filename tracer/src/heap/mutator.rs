@@ -251,6 +251,12 @@ impl Mutator {
     pub(crate) fn take_log(&self) -> Vec<(Logged, usize)> {
         self.log.take(&self.ctx)
     }
+    /// Enters again what was in it.
+    pub(crate) fn put_log_back(&self, entries: &[(Logged, usize)]) {
+        entries.iter().for_each(|&(what, at)| {
+            self.log.push(&self.ctx, what, at);
+        })
+    }
     /// Whether a store of a reference to the object has to be logged: it is young, that is no collection has marked it, and the next one is a minor one.
     ///
     /// # Safety

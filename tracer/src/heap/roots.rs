@@ -174,7 +174,11 @@ impl Changed {
     }
     /// Whether the roots have to be marked in this collection, to be asked once in each.
     pub fn is_due(&self, m: &Marker<'_>) -> bool {
-        self.0.replace(false) || !m.is_minor()
+        let changed = self.0.get();
+        if m.tenures() {
+            self.0.set(false)
+        }
+        changed || !m.is_minor()
     }
 }
 

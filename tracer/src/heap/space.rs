@@ -6,6 +6,7 @@
 
 use super::block::{Block, Swept, BLOCK, CLASSES, FENCED, HEADER};
 use super::blocks::Blocks;
+use super::collect::Scope;
 use super::fence::{Fences, MAX_FENCED};
 use super::object::{all_types, Header, TypeInfo, FREED, POISON};
 use holloway_compiler::platform;
@@ -80,6 +81,8 @@ pub(crate) struct Space {
     free: Vec<usize>,
     /// Blocks with room, by class.
     partial: [Vec<usize>; CLASSES],
+    /// Those with little room, in small pieces: they are used when no other block is free.
+    dense: [Vec<usize>; CLASSES],
     /// The block that runs are taken from now, by class.
     current: [Option<usize>; CLASSES],
     /// Blocks from which cells were handed out since the last collection.
@@ -88,6 +91,8 @@ pub(crate) struct Space {
     live_small: usize,
     /// Cells that it found dead are not free yet.
     withheld: bool,
+    /// It has left young objects in blocks that are not touched again.
+    aged: bool,
     /// All of the chunks.
     blocks: Rc<Blocks>,
     /// From where to where large objects have been so far: most words that are looked up lie elsewhere.
@@ -123,10 +128,12 @@ impl Space {
             chunks: Vec::new(),
             free: Vec::new(),
             partial: [const { Vec::new() }; CLASSES],
+            dense: [const { Vec::new() }; CLASSES],
             current: [None; CLASSES],
             touched: Vec::new(),
             live_small: 0,
             withheld: false,
+            aged: false,
             blocks,
             reach: (usize::MAX, 0),
             large: BTreeMap::new(),
@@ -184,10 +191,15 @@ impl Space {
                     return Some(run);
                 }
             }
+            let free = grow && !self.free.is_empty();
             let next = match self.partial[class].pop() {
                 Some(b) => b,
-                None if grow => self.take_free(class)?,
-                None => return None,
+                None if free => self.take_free(class)?,
+                None => match self.dense[class].pop() {
+                    Some(b) => b,
+                    None if grow => self.take_free(class)?,
+                    None => return None,
+                },
             };
             self.touched.push(next);
             self.current[class] = Some(next);
@@ -341,15 +353,15 @@ impl Space {
     /// After marking and dropping: frees what is not marked; answers the bytes that live. A `minor` collection has left the marks of old objects, so blocks
     /// from which nothing was taken since the last one are as they were. Small cells that died are not used again before this heap has grown by
     /// `quarantine` bytes: until then a reference to one of them is found out.
-    pub fn sweep(&mut self, minor: bool, quarantine: usize) -> usize {
+    pub fn sweep(&mut self, scope: Scope, quarantine: usize) -> usize {
         let keep = self.in_use() < self.settled.saturating_add(quarantine);
         let touched = std::mem::take(&mut self.touched);
         self.current = [None; CLASSES];
-        let blocks = if minor && !self.withheld {
+        let blocks = if scope == Scope::Young && !self.withheld && !self.aged {
             touched
         } else {
             self.live_small = 0;
-            self.partial.iter_mut().for_each(Vec::clear);
+            self.partial.iter_mut().chain(&mut self.dense).for_each(Vec::clear);
             let used = self.used().filter(|b| !is_fenced(b)).map(|b| b as *const Block as usize);
             let used: Vec<usize> = used.collect();
             // SAFETY: blocks of our chunks.
@@ -357,6 +369,7 @@ impl Space {
             used
         };
         self.withheld = keep;
+        self.aged = scope == Scope::Nursery;
         // Partial ones are popped from the end, free ones too: low addresses first.
         for &addr in blocks.iter().rev() {
             // SAFETY: blocks of our chunks.
@@ -370,8 +383,16 @@ impl Space {
                     self.used_blocks -= 1;
                     self.free.push(addr)
                 }
+                Swept::Partial if b.is_dense() => self.dense[b.class.get() as usize].push(addr),
                 Swept::Partial => self.partial[b.class.get() as usize].push(addr),
                 Swept::Full => {}
+            }
+        }
+        if self.aged {
+            // What was just used and is nearly empty comes first.
+            for class in &mut self.partial {
+                // SAFETY: blocks of our chunks.
+                class.sort_by_key(|&b| std::cmp::Reverse(unsafe { Block::of(b) }.live_bytes()))
             }
         }
         // SAFETY: keys are starts of large objects.

@@ -60,7 +60,7 @@ impl<L: Language> Runtime<L> {
                     }
                 });
                 if !retiring {
-                    self.driver.constants(&mut |w| m.mark_conservative(w));
+                    self.driver.mark_constants(m);
                 }
                 m.mark_conservative(self.error.get().bits);
                 self.pending_results.borrow().iter().for_each(|s| m.mark_conservative(s.bits));

@@ -18,6 +18,7 @@ mod told;
 pub use params::Params;
 
 use crate::audit::At;
+use crate::heap::{Changed, Marker};
 use crate::machine::HotCell;
 use crate::observe::census::Census;
 use crate::observe::tools::Tools;
@@ -240,6 +241,8 @@ pub struct Driver {
     pub(crate) traces: RefCell<Vec<Rc<TraceInfo>>>,
     /// The references that the traces in use hold, and how many hold each: thousands of traces name the same few objects, and each collection goes through these.
     held: RefCell<FxHashMap<u64, u32>>,
+    /// Of [`Driver::held`]: whether some were added.
+    holds_more: Changed,
     pub(crate) exits: RefCell<Vec<ExitState>>,
     pub(crate) functions: RefCell<Vec<FunctionInfo>>,
     pub(crate) places: RefCell<Vec<PlaceInfo>>,
@@ -327,6 +330,7 @@ impl Driver {
             arena: RefCell::new(arena),
             traces: RefCell::default(),
             held: RefCell::default(),
+            holds_more: Changed::default(),
             exits: RefCell::default(),
             functions: RefCell::default(),
             places: RefCell::new(vec![PlaceInfo::default()]),
@@ -542,14 +546,17 @@ impl Driver {
         let few = Few { most, bridge_threshold: self.params.bridge_threshold, crowded };
         self.sites.has_few(site, value, few)
     }
-    /// Calls `f` on every reference that native code holds as a constant.
-    pub(crate) fn constants(&self, f: &mut dyn FnMut(u64)) {
-        self.held.borrow().keys().copied().for_each(&mut *f);
-        self.regions.references(f);
+    /// Marks every reference that native code holds as a constant.
+    pub(crate) fn mark_constants(&self, m: &mut Marker<'_>) {
+        if self.holds_more.is_due(m) {
+            self.held.borrow().keys().for_each(|&w| m.mark_conservative(w));
+        }
+        self.regions.references(&mut |w| m.mark_conservative(w));
     }
     /// Adds a trace; its number is the next one.
     pub(crate) fn add_trace(&self, info: TraceInfo) {
         let mut held = self.held.borrow_mut();
+        self.holds_more.note();
         info.references().for_each(|r| *held.entry(r).or_default() += 1);
         self.traces.borrow_mut().push(Rc::new(info));
     }

@@ -668,7 +668,7 @@ impl<V: Values> From<i64> for Int<V> {",
         "trace-constants-are-no-roots",
         (STEPS, "i19_constants"),
         "tracer/src/runtime/collect.rs",
-        "                    self.driver.constants(&mut |w| m.mark_conservative(w));
+        "                    self.driver.mark_constants(m);
 ",
         "",
     ),
