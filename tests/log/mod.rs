@@ -108,6 +108,7 @@ pub fn check(log: &str) -> Told {
                     word(&e["cell"]["made"]).contains(':') && !word(&e["cell"]["type"]).is_empty(),
                     "{line}"
                 );
+                assert!(["was", "became"].iter().all(|k| !word(&e["cell"][k]).is_empty()), "{line}");
             }
             "culprits" => {
                 for c in list(&e["culprits"]) {

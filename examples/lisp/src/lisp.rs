@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// What is known of a global.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Known {
     /// It has no value yet.
     Unset,

@@ -56,6 +56,7 @@ pub(crate) struct MapInfo {
 }
 
 /// A state of a class and its parents.
+#[derive(Debug)]
 pub(crate) struct Version {
     known: RefCell<HashMap<u32, Option<i64>>>,
 }

@@ -24,7 +24,7 @@ use std::rc::Rc;
 use std::thread::LocalKey;
 
 /// What traces may assume of a global.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum GlobalState {
     /// Never set, or deleted.
     Missing,

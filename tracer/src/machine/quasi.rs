@@ -9,10 +9,13 @@
 //! **Not promised.** Versions are never freed (a value that changes often should not be one). A value must not hold heap references unless something
 //! else keeps them alive.
 //!
+//! The log tells what a value was and what it became, so it is one that can be shown.
+//!
 //! **Example.** `let n = assume(m, &self.precision, |p| *p);` gives a plain `u32` and leaves one `guard_valid` in the trace.
 
 use super::Machine;
 use std::cell::Cell;
+use std::fmt::Debug;
 use std::panic::Location;
 
 /// What is known of a version, whatever its value. `#[repr(C)]`: the validity word comes first, native code tests it.
@@ -26,6 +29,10 @@ pub(crate) struct About {
     pub kind: &'static str,
     /// Where the next value was set.
     pub set: Cell<Option<&'static Location<'static>>>,
+    /// The version with the next value.
+    next: Cell<Option<&'static About>>,
+    /// Says what the value of a version is that this is of, and begins.
+    show: unsafe fn(&'static About) -> String,
 }
 
 impl About {
@@ -36,6 +43,28 @@ impl About {
     pub(crate) unsafe fn of(version: *const u64) -> &'static About {
         // SAFETY: a version begins with it, and is never freed.
         unsafe { &*version.cast() }
+    }
+    /// What the value was and what it became, where it was set again.
+    pub fn change(&'static self) -> Option<(String, String)> {
+        let next = self.next.get()?;
+        // SAFETY: both are of versions, of the type that `show` was made for.
+        Some(unsafe { ((self.show)(self), (next.show)(next)) })
+    }
+}
+
+/// Says what a version's value is, in short.
+///
+/// # Safety
+/// It is of a `Version<T>`.
+unsafe fn show<T: Debug + 'static>(about: &'static About) -> String {
+    /// Characters of a value that are told.
+    const MOST: usize = 60;
+    // SAFETY: the caller's promise; a version begins with what is known of it, and is never freed.
+    let version = unsafe { &*(about as *const About).cast::<Version<T>>() };
+    let text = format!("{:?}", version.value);
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
     }
 }
 
@@ -66,7 +95,7 @@ pub(crate) fn sets() -> (u64, Option<&'static Location<'static>>) {
 /// A cell that interpreter code reads as green data.
 pub struct Quasi<T: 'static>(Cell<&'static Version<T>>);
 
-impl<T: 'static> Quasi<T> {
+impl<T: Debug + 'static> Quasi<T> {
     /// A cell with this first value.
     #[track_caller]
     pub fn new(value: T) -> Self {
@@ -74,7 +103,8 @@ impl<T: 'static> Quasi<T> {
     }
     fn version(made: &'static Location<'static>, value: T) -> &'static Version<T> {
         let kind = std::any::type_name::<T>();
-        let about = About { invalid: Cell::new(0), made, kind, set: Cell::new(None) };
+        let (set, next) = (Cell::new(None), Cell::new(None));
+        let about = About { invalid: Cell::new(0), made, kind, set, next, show: show::<T> };
         Box::leak(Box::new(Version { about, value }))
     }
     /// Replaces the value: every trace that read the old one leaves at its next check.
@@ -83,9 +113,13 @@ impl<T: 'static> Quasi<T> {
         let here = Location::caller();
         let old = self.0.replace(Self::version(self.0.get().about.made, value));
         old.about.set.set(Some(here));
+        old.about.next.set(Some(&self.0.get().about));
         old.about.invalid.set(1);
         SETS.set((SETS.get().0 + 1, Some(here)));
     }
+}
+
+impl<T: 'static> Quasi<T> {
     /// Whether it keeps the value that it has now.
     pub fn holds(&self) -> Holds {
         Holds(&self.0.get().about.invalid)

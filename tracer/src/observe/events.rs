@@ -265,7 +265,7 @@ impl Log {
         }
     }
     /// An assumption that a trace makes at a place turned out to hold no longer.
-    pub(crate) fn invalidated(&self, trace: &str, exit: u32, place: &str, about: &About) {
+    pub(crate) fn invalidated(&self, trace: &str, exit: u32, place: &str, about: &'static About) {
         let (made, set, why) = (at_line(Some(about.made)), at_line(about.set.get()), about.to_string());
         let first = self.blame(Culprit {
             what: "invalidate",
@@ -273,12 +273,13 @@ impl Log {
             place: place.into(),
             source: set.clone(),
         });
+        let (was, became) = about.change().unwrap_or_default();
         let line = || match first {
-            true => format!("{trace}: exit {exit} at {place}: {why}"),
+            true => format!("{trace}: exit {exit} at {place}: {why}: {was} became {became}"),
             false => String::new(),
         };
         let fields = || {
-            let cell = json!({ "type": about.kind, "made": made });
+            let cell = json!({ "type": about.kind, "made": made, "was": was, "became": became });
             json!({ "name": trace, "exit": exit, "place": place, "cell": cell, "set": set })
         };
         self.tell("invalidate", line, fields);

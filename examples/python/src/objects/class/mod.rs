@@ -147,6 +147,12 @@ pub struct Version {
     changed: Changed,
 }
 
+impl std::fmt::Debug for Version {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "version {}", self.id)
+    }
+}
+
 /// A class.
 pub struct ClassInfo {
     /// Its number.
