@@ -16,6 +16,7 @@ mod layers;
 mod math;
 mod mutants;
 mod package;
+mod porting;
 mod probe;
 mod programs;
 mod reach;
@@ -40,6 +41,7 @@ const COMMANDS: &[Command] = &[
     ("math", math::USAGE, math::run),
     ("mutants", mutants::USAGE, mutants::run),
     ("package", package::USAGE, package::run),
+    ("porting", porting::USAGE, porting::run),
     ("surface", surface::USAGE, surface::run),
     ("test", test::USAGE, test::run),
 ];

@@ -49,6 +49,7 @@ const STEPS: &[Step] = &[
     ("what authors can name", "cargo xtask surface"),
     ("what ships", "cargo xtask package"),
     ("features", "cargo xtask features"),
+    ("a port in ten steps", "cargo xtask porting"),
     ("release builds", "cargo build --release -p tla -p lisp -p holloway-lua -p holloway-python"),
     ("programs", "cargo xtask programs --modes all --alike one"),
     ("programs of the lessons", "cargo xtask programs --lang lisp,tla --modes all --alike one"),
