@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`guide`] | a walk through a complete small language, and what to keep in mind for your own |
 //! | [`recipes`] | tail calls, closures, stack machines, globals, constants, exceptions, generators, foreign objects and threads, embedding |
+//! | [`porting`] | an interpreter that is there already, moved in ten steps after each of which it runs |
 //! | [`hints`] | what an interpreter can tell and ask the framework, and what each hint does to a trace |
 //! | [`log`] | what the framework says of what it does, and how to read it |
 //! | [`glossary`] | what the words mean |
@@ -14,13 +15,17 @@
 // Code in them is a quotation, held to the sources by `tests/guide.rs` and `tests/hints.rs`, so it is no test of its own. Links between pages are
 // references. The first definition of a name counts: here those in front of a page, in the files those at its end.
 
-#[doc = "[hints]: crate::book::hints\n[recipes]: crate::book::recipes\n[log]: crate::book::log\n[ir]: crate::book\n[explorer]: crate::book\n[profilers]: crate::book\n[replay]: crate::world\n"]
+#[doc = "[hints]: crate::book::hints\n[porting]: crate::book::porting\n[recipes]: crate::book::recipes\n[log]: crate::book::log\n[ir]: crate::book\n[explorer]: crate::book\n[profilers]: crate::book\n[replay]: crate::world\n"]
 #[cfg_attr(not(doctest), doc = include_str!("../docs/guide.md"))]
 pub mod guide {}
 
 #[doc = "[guide]: crate::book::guide\n"]
 #[cfg_attr(not(doctest), doc = include_str!("../docs/recipes.md"))]
 pub mod recipes {}
+
+#[doc = "[guide]: crate::book::guide\n[recipes]: crate::book::recipes\n[replay]: crate::world\n"]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/porting.md"))]
+pub mod porting {}
 
 #[doc = "[object-model]: crate::book\n"]
 #[cfg_attr(not(doctest), doc = include_str!("../docs/hints.md"))]

@@ -1,4 +1,5 @@
-//! The guide quotes the tutorial language, and of tests the second lesson, as the recipes do: every Rust block in them stands in the sources. Lessons are as short as it is said.
+//! The guide quotes the tutorial language, and of tests the second lesson, as the recipes do: every Rust block in them stands in the sources. The page on porting quotes the diffs of its steps.
+//! Lessons are as short as it is said.
 
 use std::path::Path;
 
@@ -14,10 +15,15 @@ fn words(text: &str) -> String {
 
 /// Holds all Rust blocks of a page against sources; how many there are.
 fn quotes(page: &str, sources: &[&str]) -> usize {
+    quotes_of("rust", page, sources)
+}
+
+/// The same for blocks of any language.
+fn quotes_of(language: &str, page: &str, sources: &[&str]) -> usize {
     let text = read(page);
     let sources: Vec<String> = sources.iter().map(|f| words(&read(f))).collect();
     let mut blocks = 0;
-    for block in text.split("```rust\n").skip(1) {
+    for block in text.split(&format!("```{language}\n")).skip(1) {
         let block = block.split("```").next().unwrap_or_default();
         blocks += 1;
         // The pieces between omissions stand in one file, in this order.
@@ -74,6 +80,33 @@ fn every_recipe_is_a_quote() {
 #[test]
 fn asking_the_world_is_a_quote() {
     assert_eq!(quotes("docs/replay.md", &["examples/lisp/src/natives.rs"]), 1);
+}
+
+/// Each section quotes the step that it is about.
+#[test]
+fn every_diff_is_a_quote_of_its_step() {
+    let text = read("docs/porting.md");
+    let steps = [
+        "01-language",
+        "02-numbers",
+        "03-objects",
+        "04-tagged",
+        "05-errors",
+        "06-machine",
+        "07-state",
+        "08-hot",
+        "09-lists",
+        "10-hints",
+    ];
+    let files = steps.map(|step| format!("examples/porting/steps/{step}.diff"));
+    let blocks = quotes_of("diff", "docs/porting.md", &files.each_ref().map(|f| &**f));
+    assert!(blocks >= 15, "{blocks} blocks");
+    for (i, step) in steps.iter().enumerate() {
+        let section = text.split(&format!("\n## {}. ", i + 1)).nth(1).unwrap_or_default();
+        let section = section.split("\n## ").next().unwrap_or_default();
+        assert!(section.contains(&format!("`{step}.diff`")), "section {} does not name {step}", i + 1);
+        assert!(section.contains("```diff\n"), "section {} quotes nothing", i + 1);
+    }
 }
 
 #[test]

@@ -50,6 +50,7 @@ const STEPS: &[Step] = &[
     ("what ships", "cargo xtask package"),
     ("features", "cargo xtask features"),
     ("a port in ten steps", "cargo xtask porting"),
+    ("mistakes in a port", "cargo xtask porting --mistakes on"),
     ("release builds", "cargo build --release -p tla -p lisp -p holloway-lua -p holloway-python"),
     ("programs", "cargo xtask programs --modes all --alike one"),
     ("programs of the lessons", "cargo xtask programs --lang lisp,tla --modes all --alike one"),

@@ -14,6 +14,7 @@
 //! `--pack FOLDER` makes the diffs of such trees.
 
 mod measure;
+mod mistakes;
 mod steps;
 
 use benches::languages::root;
@@ -26,8 +27,9 @@ use std::time::Duration;
 use steps::{Step, Tree};
 
 /// Options of this command.
-pub const USAGE: &str = "[--measure on [--runs N]] [--trees FOLDER] [--pack FOLDER]
+pub const USAGE: &str = "[--measure on [--runs N]] [--mistakes on] [--trees FOLDER] [--pack FOLDER]
       applies the diffs of examples/porting to its plain interpreter, one after the other, and builds and runs it after each; --measure prints how long programs take after each;
+      --mistakes makes those of examples/porting/mistakes in the last step instead, and looks for the messages that they are to give;
       --trees writes the crate as each step leaves it, --pack makes the diffs of such trees";
 
 /// The first step after which there is compiled code.
@@ -36,8 +38,13 @@ const HOT: usize = 8;
 /// Far more processor time than a program needs in any mode.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Where a wrong program runs, beside plainly, once code is compiled.
-const EAGER: &[(&str, &str)] = &[("HOLLOWAY_THRESHOLD", "1")];
+/// Settings under which everything is compiled at once, and under which the log says so.
+fn eager(log: bool) -> Vec<(String, String)> {
+    let setting = |name: &str, value: &str| (name.to_string(), value.to_string());
+    let mut all = vec![setting("HOLLOWAY_THRESHOLD", "1")];
+    all.extend(log.then(|| setting("HOLLOWAY_LOG", "summary")));
+    all
+}
 
 fn example(folder: &str) -> PathBuf {
     root().join("examples/porting").join(folder)
@@ -89,6 +96,9 @@ struct Port {
 impl Port {
     /// Takes all steps, and checks or measures what they leave.
     fn take(&self, trees: &[(String, Tree)], args: &Args) -> Result<(), String> {
+        if args.text("mistakes").is_some() {
+            return mistakes::check(self, &trees[steps::STEPS].1);
+        }
         let mut built = Vec::new();
         for (at, (name, tree)) in trees.iter().enumerate() {
             let binary = self.build(at, tree).map_err(|e| format!("{name}: {e}"))?;
@@ -150,9 +160,8 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
     }
 }
 
-fn run_program(binary: &Path, program: &Path, env: &[(&str, &str)]) -> Result<Outcome, String> {
-    let env: Vec<_> = env.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    process::run(binary, &[program.display().to_string()], Path::new("."), &env, LIMIT)
+fn run_program(binary: &Path, program: &Path, env: &[(String, String)]) -> Result<Outcome, String> {
+    process::run(binary, &[program.display().to_string()], Path::new("."), env, LIMIT)
 }
 
 /// Runs all programs as a step has left the interpreter; what was done.
@@ -172,16 +181,16 @@ fn check(at: usize, binary: &Path, folder: &Path) -> Result<String, String> {
         let text = read(program)?;
         let first = text.lines().next().and_then(|l| l.strip_prefix("# "));
         let wanted = first.ok_or_else(|| format!("{}: its first line is no message", program.display()))?;
-        let settings: &[&[(&str, &str)]] = if at >= HOT { &[&[], EAGER] } else { &[&[]] };
+        let settings = if at >= HOT { vec![Vec::new(), eager(false)] } else { vec![Vec::new()] };
         for env in settings {
-            let outcome = run_program(binary, program, env)?;
+            let outcome = run_program(binary, program, &env)?;
             let said = String::from_utf8_lossy(&outcome.stderr).into_owned();
             if outcome.code != Some(1) || said != format!("plum: {wanted}\n") {
                 return Err(format!("{} does not end as it did: {outcome:?}", program.display()));
             }
         }
     }
-    let log = run_program(binary, &right[0], &[EAGER[0], ("HOLLOWAY_LOG", "summary")])?;
+    let log = run_program(binary, &right[0], &eager(true))?;
     let compiled = String::from_utf8_lossy(&log.stderr).contains("bytes, ends in");
     if compiled != (at >= HOT) {
         return Err(format!("compiled code: {compiled}"));
@@ -233,6 +242,17 @@ mod tests {
         assert_eq!(sections, (1..=steps::STEPS).collect::<Vec<_>>());
         for (name, _) in trees().unwrap() {
             assert!(text.contains(&name), "the document does not name {name}");
+        }
+    }
+
+    #[test]
+    fn every_mistake_applies_and_its_message_is_in_the_document() {
+        let text = std::fs::read_to_string(root().join("docs/porting.md")).unwrap();
+        let last = trees().unwrap().pop().unwrap().1;
+        for mistake in mistakes::all().unwrap() {
+            mistake.apply(&last).unwrap();
+            let says = mistake.says("says").unwrap();
+            assert!(text.contains(says), "the document does not have `{says}`");
         }
     }
 }

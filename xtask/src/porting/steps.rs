@@ -27,8 +27,8 @@ fn in_file<T, E: std::fmt::Display>(path: &Path, result: Result<T, E>) -> Result
     result.map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// The steps in a folder, in order.
-pub fn read(folder: &Path) -> Result<Vec<Step>, String> {
+/// The diffs in a folder, in the order of their names.
+pub fn diffs(folder: &Path) -> Result<Vec<Step>, String> {
     let mut steps = Vec::new();
     for entry in in_file(folder, fs::read_dir(folder))? {
         let path = in_file(folder, entry)?.path();
@@ -36,6 +36,12 @@ pub fn read(folder: &Path) -> Result<Vec<Step>, String> {
         steps.push(Step { name, diff: in_file(&path, fs::read_to_string(&path))? });
     }
     steps.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(steps)
+}
+
+/// The steps in a folder.
+pub fn read(folder: &Path) -> Result<Vec<Step>, String> {
+    let steps = diffs(folder)?;
     let numbered = |(i, s): (usize, &Step)| s.name.starts_with(&format!("{:02}-", i + 1));
     match steps.len() == STEPS && steps.iter().enumerate().all(numbered) {
         true => Ok(steps),
@@ -79,6 +85,13 @@ pub fn write(tree: &Tree, folder: &Path) -> Result<(), String> {
 }
 
 impl Step {
+    /// What a line above the diff says, which begins with this word and a colon.
+    pub fn says(&self, word: &str) -> Result<&str, String> {
+        let mut lines = self.diff.lines().take_while(|l| !l.starts_with("--- "));
+        let found = lines.find_map(|l| l.strip_prefix(word)?.strip_prefix(": "));
+        found.ok_or_else(|| format!("{}: no line `{word}: ..`", self.name))
+    }
+
     /// The tree after the step.
     pub fn apply(&self, tree: &Tree) -> Result<Tree, String> {
         let mut tree = tree.clone();

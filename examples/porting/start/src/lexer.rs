@@ -10,6 +10,9 @@ pub enum Token {
     End,
 }
 
+/// Instructions have 16 bits for the numbers of constants, names and functions.
+const MOST: usize = 1 << 16;
+
 /// Longer ones first.
 const SIGNS: &[&str] = &[
     "==", "!=", "<=", ">=", "<", ">", "=", "+", "-", "*", "/", "%", "!", "(", ")", "[", "]", "{", "}", ",",
@@ -62,5 +65,8 @@ pub fn tokens(source: &str) -> Result<Vec<(Token, u32)>, String> {
         rest = &rest[taken..];
     }
     found.push((Token::End, line));
-    Ok(found)
+    match found.len() {
+        0..MOST => Ok(found),
+        _ => Err(format!("line {line}: the program is too long")),
+    }
 }

@@ -48,8 +48,10 @@ fn arith(op: Op, a: Value, b: Value) -> Result<Value, String> {
     number.map(Value::Int).ok_or_else(|| "the number is too large".to_string())
 }
 
+type Items = Rc<RefCell<Vec<Value>>>;
+
 /// The place of a list's element.
-fn place(list: &Value, at: &Value) -> Result<(Rc<RefCell<Vec<Value>>>, usize), String> {
+fn place(list: &Value, at: &Value) -> Result<(Items, usize), String> {
     match (list, at) {
         (Value::List(l), Value::Int(i)) => match usize::try_from(*i) {
             Ok(k) if k < l.borrow().len() => Ok((l.clone(), k)),
