@@ -17,6 +17,7 @@ pub const STEPS: usize = 10;
 pub type Tree = BTreeMap<String, String>;
 
 /// A step: its name, and its diff.
+#[derive(Debug)]
 pub struct Step {
     /// Such as `02-numbers`.
     pub name: String,
