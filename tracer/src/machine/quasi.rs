@@ -93,7 +93,7 @@ pub(crate) fn sets() -> (u64, Option<&'static Location<'static>>) {
 }
 
 /// A cell that interpreter code reads as green data.
-pub struct Quasi<T: 'static>(Cell<&'static Version<T>>);
+pub struct Quasi<T: Debug + 'static>(Cell<&'static Version<T>>);
 
 impl<T: Debug + 'static> Quasi<T> {
     /// A cell with this first value.
@@ -117,9 +117,6 @@ impl<T: Debug + 'static> Quasi<T> {
         old.about.invalid.set(1);
         SETS.set((SETS.get().0 + 1, Some(here)));
     }
-}
-
-impl<T: 'static> Quasi<T> {
     /// Whether it keeps the value that it has now.
     pub fn holds(&self) -> Holds {
         Holds(&self.0.get().about.invalid)
@@ -153,7 +150,7 @@ impl Holds {
 /// Reads a quasi-immutable cell in interpreter code.
 #[inline(always)]
 #[track_caller]
-pub fn assume<M: Machine, T: 'static, R>(m: &M, cell: &Quasi<T>, f: impl FnOnce(&T) -> R) -> R {
+pub fn assume<M: Machine, T: Debug + 'static, R>(m: &M, cell: &Quasi<T>, f: impl FnOnce(&T) -> R) -> R {
     let now: *const Version<T> = cell.0.get();
     let seen = m.assume_raw(now.cast()) as *const Version<T>;
     // SAFETY: the machine answers `now`, or the version of this cell that the step's recording saw (the same call gives the same cell in a
