@@ -36,6 +36,8 @@ pub(super) const POLL_PLACE: u64 = 64;
 /// Polls that collect one and all under stress, and how many go to one collection afterwards.
 const EAGER_POLLS: u64 = 2_000;
 const STRESS_INTERVAL: u64 = 97;
+/// Polls for which as many again go to one collection: what a long program has not shown by then, it seldom shows.
+const STRESS_POLLS: u64 = 200_000;
 /// Activations and bytes for which as many polls again go to one collection.
 const STRESS_DEPTH: usize = 2_000;
 const STRESS_BYTES: usize = 8 << 20;
@@ -77,7 +79,8 @@ impl<L: Language> Runtime<L> {
                 }
                 let costs = s.depth() / STRESS_DEPTH + self.heap.stats().in_use / STRESS_BYTES;
                 let interval = if polls < EAGER_POLLS { 1 } else { STRESS_INTERVAL };
-                self.stress_next.set(polls + interval + STRESS_INTERVAL * costs as u64);
+                let more = STRESS_INTERVAL * (costs as u64 + polls / STRESS_POLLS);
+                self.stress_next.set(polls + interval + more);
                 self.stress(s);
             }
             let put_off = self.heap.put_off();
