@@ -106,7 +106,7 @@ impl Engine {
     /// file.
     pub(crate) fn keep_replay(
         &self,
-        script: &str,
+        (script, arguments): (&str, &[String]),
         folder: &Path,
         file: &Path,
         (went, limit, memory): (&Outcome, Duration, Option<u64>),
@@ -118,7 +118,7 @@ impl Engine {
         recorded.env.push(("HOLLOWAY_REPLAY".into(), file.display().to_string()));
         // Of a hang the beginning is enough.
         let limit = if went.timed_out { limit.min(Duration::from_secs(2)) } else { limit };
-        let outcome = recorded.run(script, &[], folder, limit, memory).ok()?;
+        let outcome = recorded.run(script, arguments, folder, limit, memory).ok()?;
         let same = (outcome.code, &outcome.stdout) == (went.code, &went.stdout);
         let but = if same { "" } else { " (which did not go the same way)" };
         file.exists().then(|| format!("holloway-tools replay {}{but}", file.display()))
@@ -126,11 +126,12 @@ impl Engine {
 
     /// The same as one would type it.
     #[must_use]
-    pub fn typed(&self, script: &str, folder: &Path) -> String {
+    pub fn typed(&self, script: &str, arguments: &[String], folder: &Path) -> String {
         let settings = modes::written(&self.env);
-        let words = [vec![self.program.display().to_string()], self.words.clone(), vec![self.file(script)]];
+        let program = self.program.display().to_string();
+        let words = [&[program], &self.words[..], &[self.file(script)], arguments].concat().join(" ");
         let gap = if settings.is_empty() { "" } else { " " };
-        format!("(cd {}; {settings}{gap}{})", folder.display(), words.concat().join(" "))
+        format!("(cd {}; {settings}{gap}{words})", folder.display())
     }
 }
 
@@ -159,7 +160,7 @@ mod tests {
             std::fs::write(folder.join(engine.file(&script)), text).unwrap();
             let limit = Duration::from_secs(10);
             let went = engine.run(&script, &[], &folder, limit, None).unwrap();
-            engine.keep_replay(&script, &folder, &file, (&went, limit, None))
+            engine.keep_replay((&script, &[]), &folder, &file, (&went, limit, None))
         };
         assert_eq!(keep("echo 1"), None);
         let again = format!("holloway-tools replay {}", file.display());
@@ -176,7 +177,7 @@ mod tests {
         let eager = engine.in_mode(&modes::select(Some(vec!["eager"])).unwrap()[0], 1);
         let value = |name: &str| eager.env.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
         assert_eq!((value("HOLLOWAY_THRESHOLD"), value("HOLLOWAY_JIT")), (Some("1"), Some("")));
-        let typed = eager.typed("x", Path::new("/tmp"));
+        let typed = eager.typed("x", &[], Path::new("/tmp"));
         assert!(typed.contains("HOLLOWAY_THRESHOLD=1") && !typed.contains("HOLLOWAY_JIT"), "{typed}");
     }
 }

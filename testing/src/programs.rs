@@ -228,7 +228,7 @@ fn checked(engine: &Engine, scripts: &[&Script], limit: Duration) -> Result<Chec
             engine: engine.name.clone(),
             program: format!("{folder}/{}", script.name),
             reason: reason?,
-            again: engine.typed(&script.name, script.dir()),
+            again: engine.typed(&script.name, &script.arguments, script.dir()),
         })
     };
     let wrong = scripts.iter().zip(reasons).filter_map(wrong).collect();
@@ -289,6 +289,25 @@ mod tests {
         assert_eq!(seen.iter().map(|c| (c.total, c.wrong.len())).collect::<Vec<_>>(), [(2, 0), (2, 1)]);
         assert!(text.contains("1 of 4 runs") && text.contains("shell eager: programs/bad: line 2"), "{text}");
         assert!(text.contains("wanted: none") && text.contains("HOLLOWAY_THRESHOLD=1"), "{text}");
+    }
+
+    #[test]
+    fn programs_are_given_their_argument_in_tests() {
+        let language = shell("argument");
+        let folder = language.path("programs");
+        std::fs::write(folder.join("good.sh"), "echo $# $1").unwrap();
+        std::fs::write(folder.join("sizes.txt"), "# program test bench\ngood 18 32\n").unwrap();
+        let plain = language.ours(None).unwrap().in_mode(&modes::MODES[0], 1);
+        scripts::record(&language, &plain, &folder, true, Duration::from_secs(9)).unwrap();
+        let recorded = |name: &str| std::fs::read_to_string(folder.join("expected").join(name)).unwrap();
+        // What has no row is given nothing.
+        assert_eq!((recorded("good.txt"), recorded("bad.txt")), ("1 18\n".into(), "one\nnone\n".into()));
+        programs(&language).check();
+        std::fs::write(folder.join("sizes.txt"), "good 19 32\n").unwrap();
+        let mut again = Vec::new();
+        programs(&language).run(|c| again.extend(c.wrong.iter().map(|w| w.again.clone()))).unwrap();
+        std::fs::remove_dir_all(language.root).unwrap();
+        assert!(!again.is_empty() && again.iter().all(|a| a.ends_with("good.sh 19)")), "{again:?}");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Scripts with recorded outputs: the programs that are measured, conformance scripts, and what random programs once found.
 //!
 //! Each script runs in its own folder as `lua NAME.lua` (`python NAME.py`), so positions in messages are the same everywhere. Its output is
-//! recorded in `expected/NAME.txt` beside it; a program's arguments for tests and benchmarks are in `sizes.txt`. The environment variable [`RECORD`] says that
-//! outputs are to be recorded.
+//! recorded in `expected/NAME.txt` beside it; a program's arguments for tests and benchmarks are in `sizes.txt`, where there is one: a program with a row there gets its
+//! argument in tests, others get none. The environment variable [`RECORD`] says that outputs are to be recorded.
 
 use crate::engine::Engine;
 use crate::language::Language;
@@ -15,6 +15,8 @@ use std::time::Duration;
 pub struct Script {
     /// Its file's name without `.lua`.
     pub name: String,
+    /// What it is given.
+    pub arguments: Vec<String>,
     dir: PathBuf,
     expected: Vec<u8>,
 }
@@ -24,6 +26,11 @@ impl Script {
     #[must_use]
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// Its name and what it is given.
+    pub(crate) fn command(&self) -> (&str, &[String]) {
+        (&self.name, &self.arguments)
     }
 }
 
@@ -45,11 +52,13 @@ fn names_in(language: &Language, dir: &Path) -> Result<Vec<String>, String> {
 /// # Errors
 /// A file that cannot be read, or has no recorded output.
 pub fn scripts_in(language: &Language, dir: &Path) -> Result<Vec<Script>, String> {
+    let sizes = sizes_in(dir)?;
     let load = |name: String| {
         let path = recorded(dir, &name);
         let expected = std::fs::read(&path)
             .map_err(|e| format!("recorded output {}: {e}; {RECORD}=missing records it", path.display()))?;
-        Ok(Script { name, dir: dir.to_path_buf(), expected })
+        let arguments = arguments(&sizes, &name);
+        Ok(Script { name, arguments, dir: dir.to_path_buf(), expected })
     };
     names_in(language, dir)?.into_iter().map(load).collect()
 }
@@ -76,8 +85,9 @@ pub fn record(
 ) -> Result<Vec<String>, String> {
     let mut names = names_in(language, dir)?;
     names.retain(|name| all || !recorded(dir, name).exists());
+    let sizes = sizes_in(dir)?;
     for name in &names {
-        let outcome = engine.run(name, &[], dir, limit, None)?;
+        let outcome = engine.run(name, &arguments(&sizes, name), dir, limit, None)?;
         if outcome.code != Some(0) {
             let said = String::from_utf8_lossy(&outcome.stderr).into_owned();
             return Err(format!("{name} under {}: {}: {said}", engine.name, outcome.ending()));
@@ -113,10 +123,10 @@ pub fn first_difference(wanted: &[u8], got: &[u8]) -> String {
 /// # Errors
 /// It cannot be run.
 pub fn check(engine: &Engine, script: &Script, limit: Duration) -> Result<Option<String>, String> {
-    let outcome = engine.run(&script.name, &[], &script.dir, limit, None)?;
+    let outcome = engine.run(&script.name, &script.arguments, &script.dir, limit, None)?;
     let Some(mut reason) = difference(engine, script, &outcome) else { return Ok(None) };
     let file = process::scratch(&format!("-{}.replay", script.name));
-    if let Some(replay) = engine.keep_replay(&script.name, &script.dir, &file, (&outcome, limit, None)) {
+    if let Some(replay) = engine.keep_replay(script.command(), &script.dir, &file, (&outcome, limit, None)) {
         reason.push_str("\n      replay: ");
         reason.push_str(&replay);
     }
@@ -150,8 +160,29 @@ pub struct Size {
 /// # Errors
 /// It is not there, or has a line that is no row.
 pub fn read_sizes(language: &Language) -> Result<Vec<Size>, String> {
-    let path = language.path(language.programs).join("sizes.txt");
-    let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    read_table(&language.path(language.programs).join(SIZES))
+}
+
+/// The file of sizes, in the folder of the programs.
+const SIZES: &str = "sizes.txt";
+
+/// The sizes of a folder's programs: none where there is no table.
+fn sizes_in(dir: &Path) -> Result<Vec<Size>, String> {
+    let path = dir.join(SIZES);
+    if path.exists() {
+        read_table(&path)
+    } else {
+        Ok(Vec::new())
+    }
+}
+
+/// What a program is given in tests.
+fn arguments(sizes: &[Size], name: &str) -> Vec<String> {
+    sizes.iter().filter(|s| s.name == name).map(|s| s.test.clone()).take(1).collect()
+}
+
+fn read_table(path: &Path) -> Result<Vec<Size>, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let rows = text.lines().filter(|l| !l.starts_with('#') && !l.trim().is_empty());
     rows.map(|line| match line.split_whitespace().collect::<Vec<_>>()[..] {
         [name, test, bench] => Ok(Size { name: name.into(), test: test.into(), bench: bench.into() }),

@@ -172,7 +172,7 @@ impl Campaign {
         let (Some(folder), Some(script)) = (file.parent(), file.file_stem()) else { return Ok(None) };
         let (script, limit, memory) = (script.to_string_lossy(), self.fuzz.limit, Some(self.fuzz.memory));
         let went = engine.run(&script, &[], folder, limit, memory)?;
-        Ok(engine.keep_replay(&script, folder, &file.with_extension("replay"), (&went, limit, memory)))
+        Ok(engine.keep_replay((&script, &[]), folder, &file.with_extension("replay"), (&went, limit, memory)))
     }
 
     /// A smaller program of which something is still true.
