@@ -101,7 +101,13 @@ fn measure(
         ("HOLLOWAY_LOG".to_string(), format!("asm,json={}", file.display())),
         ("HOLLOWAY_GPU".to_string(), "off".to_string()),
     ];
-    let outcome = engine.with(&engine.name, env.into()).run(&script.name, &script.arguments, script.dir(), limit, None)?;
+    let outcome = engine.with(&engine.name, env.into()).run(
+        &script.name,
+        &script.arguments,
+        script.dir(),
+        limit,
+        None,
+    )?;
     let log = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()));
     // Best effort: a scratch file that stays behind harms nothing.
     let _ = std::fs::remove_file(&file);

@@ -1,6 +1,6 @@
 //! Commands by name: what `cargo xtask NAME` and `cargo bench -- NAME` have in common.
 
-use holloway_testing::args::Args;
+use holloway_testing::args::{asks_for_usage, Args};
 
 /// A command's name, its options with what it does, and the function that runs it.
 pub type Command = (&'static str, &'static str, fn(&Args) -> Result<(), String>);
@@ -15,7 +15,12 @@ pub fn run(usage: &str, commands: &[Command], name: &str, words: impl Iterator<I
         }
         std::process::exit(2);
     };
-    let result = Args::parse(words).and_then(|args| args.check_known(options).and_then(|()| command(&args)));
+    let words: Vec<String> = words.collect();
+    if asks_for_usage(&words) {
+        return println!("usage: {name} {options}");
+    }
+    let result = Args::parse(words.into_iter())
+        .and_then(|args| args.check_known(options).and_then(|()| command(&args)));
     if let Err(message) = result {
         eprintln!("{name}: {message}");
         std::process::exit(1);

@@ -11,6 +11,12 @@ pub struct Args {
     words: Vec<String>,
 }
 
+/// Whether the words only ask what the options are: then the usage is what to print.
+#[must_use]
+pub fn asks_for_usage(words: &[String]) -> bool {
+    words.iter().any(|word| word == "--help" || word == "-h")
+}
+
 impl Args {
     /// Reads options from the words after the command's name.
     pub fn parse(words: impl Iterator<Item = String>) -> Result<Args, String> {
@@ -88,6 +94,12 @@ mod tests {
         assert_eq!(args.number("count", 1), Ok(3));
         assert_eq!(args.number("seed", 9), Ok(9));
         assert_eq!(args.list("modes"), Some(vec!["plain", "jit"]));
+    }
+
+    #[test]
+    fn help_needs_no_value() {
+        let asks = |words: &[&str]| asks_for_usage(&words.iter().map(|w| w.to_string()).collect::<Vec<_>>());
+        assert!(asks(&["--help"]) && asks(&["--count", "3", "-h"]) && !asks(&["--count", "help"]));
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub mod figures;
 pub mod measure;
 pub mod table;
 
-use crate::args::Args;
+use crate::args::{asks_for_usage, Args};
 use crate::engine::Engine;
 use crate::language::Language;
 use crate::modes::{self, Mode};
@@ -188,6 +188,10 @@ pub fn main(language: &Language) {
     // Cargo adds this word, but not where `cargo test --all-targets` only wants to know that benchmarks start.
     let Some(at) = words.iter().position(|w| w == "--bench") else { return };
     words.remove(at);
+    if asks_for_usage(&words) {
+        println!("usage: cargo bench -- {USAGE}");
+        return;
+    }
     let args = Args::parse(words.into_iter()).and_then(|args| args.check_known(USAGE).map(|()| args));
     if let Err(message) = args.and_then(|args| measured_and_drawn(language, &args)) {
         eprintln!("{}: {message}", language.name);
