@@ -110,6 +110,20 @@ fn every_diff_is_a_quote_of_its_step() {
 }
 
 #[test]
+fn the_table_of_settings_has_all() {
+    let guide = read("docs/guide.md");
+    let mut rows: Vec<&str> = guide
+        .lines()
+        .filter_map(|l| l.strip_prefix("| `")?.split('`').next())
+        .filter(|n| n.starts_with("HOLLOWAY_"))
+        .collect();
+    let mut all = holloway::tables::settings::SETTINGS.to_vec();
+    rows.sort_unstable();
+    all.sort_unstable();
+    assert_eq!(rows, all);
+}
+
+#[test]
 fn the_interpreter_is_short() {
     let lines = read("examples/tla/src/lib.rs").lines().count();
     assert!(lines < 250, "{lines} lines");

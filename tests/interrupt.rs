@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-const MODE: &str = "HOLLOWAY_TEST_INTERRUPT";
+const MODE: &str = "TEST_INTERRUPT";
 
 /// Not a test of its own: what the child process runs.
 #[test]

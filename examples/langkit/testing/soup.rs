@@ -7,7 +7,7 @@
 //!
 //! **Not promised.** Nothing is said of what the compiler makes of an input: the conformance scripts and the random programs look at that.
 //!
-//! **Example.** `HOLLOWAY_INPUTS=1000000 cargo test --release -p holloway-lua --test any_text`; `HOLLOWAY_SEED=77 HOLLOWAY_INPUTS=1` compiles the input with
+//! **Example.** `SOUP_INPUTS=1000000 cargo test --release -p holloway-lua --test any_text`; `SOUP_SEED=77 SOUP_INPUTS=1` compiles the input with
 //! seed 77 alone.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -181,8 +181,7 @@ impl Language {
     /// Compiles as many inputs as the environment says.
     pub fn run(self) {
         let number = |name: &str| std::env::var(name).ok().and_then(|v| v.parse::<u64>().ok());
-        let (inputs, first) =
-            (number("HOLLOWAY_INPUTS").unwrap_or(INPUTS), number("HOLLOWAY_SEED").unwrap_or(1));
+        let (inputs, first) = (number("SOUP_INPUTS").unwrap_or(INPUTS), number("SOUP_SEED").unwrap_or(1));
         let corpus = corpus(self.programs);
         let name = self.name;
         let file = std::env::temp_dir().join(format!("any-text-{name}-{}", std::process::id()));

@@ -103,6 +103,7 @@ fn settings_without_meaning_are_errors() {
         ("HOLLOWAY_GDB", "yes"),
         ("HOLLOWAY_GC", "always"),
         ("HOLLOWAY_HEAP_MAX", "little"),
+        ("HOLLOWAY_TRESHOLD", "1"),
     ];
     for (name, value) in cases {
         let outcome = run(&file, vec![setting(name, value)]);

@@ -13,6 +13,7 @@ pub mod coverage;
 pub(crate) mod eviction;
 pub mod params;
 pub mod regions;
+pub mod settings;
 mod told;
 
 pub use params::Params;

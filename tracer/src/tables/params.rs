@@ -20,6 +20,7 @@
 
 use super::coverage::Schedule;
 use super::regions::{self, GpuMode};
+use super::settings;
 use crate::world;
 use holloway_compiler::codegen::Chaos;
 use holloway_compiler::opt::OptConfig;
@@ -131,8 +132,9 @@ impl Params {
     /// The defaults, changed by the environment.
     ///
     /// # Errors
-    /// A message naming the variable, if one has no meaning.
+    /// A message naming the variable, if one has no meaning or there is no setting of its name.
     pub fn from_env() -> Result<Params, String> {
+        settings::check_names(std::env::vars_os())?;
         let mut p = Params::default();
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
         if let Some(v) = var("HOLLOWAY_JIT") {
