@@ -64,7 +64,7 @@ pub trait Walker<V: Values> {
 /// Something a [`Walker`] can visit. Derived for frames with `#[derive(Traced)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be part of a frame",
-    note = "a frame holds greens (integers, bool, Option of them, Gc<T>, OptGc<T>) and reds (Int, Bool, Float, Ref, OptRef, Slot)"
+    note = "a frame holds greens (u8 to u64, usize, i8 to i64, bool, OptGc<T>) and reds (Int, Bool, Float, OptRef, Slot); a reference that is never null is an OptGc<T> or OptRef there, and `None` a number that means nothing"
 )]
 pub trait Traced<V: Values> {
     /// Visits all parts.
