@@ -5,7 +5,7 @@
 //! **How.** rustdoc has it all: each page has the item's declaration, and the methods that it has of itself. Without its markup that is a text, [`FILE`], in the repository; a change of the surface is a
 //! change of that file, which somebody has to make.
 //!
-//! **Invariants.** What is hidden from the documentation is not promised to authors, and not in the file.
+//! **Invariants.** An item that has several paths is listed once, with all of them. What is hidden from the documentation is not promised to authors, and not in the file.
 //!
 //! **Not promised.** What traits of others a type implements; what stays the same and behaves in another way.
 //!
@@ -14,7 +14,6 @@
 use benches::languages::root;
 use holloway_testing::args::Args;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -79,18 +78,28 @@ fn surface(docs: &Path) -> Result<String, String> {
     let all = read("all.html")?;
     let links = all.split("href=\"").skip(1).filter_map(|rest| rest.split_once('"'));
     let pages: BTreeSet<&str> = links.map(|(page, _)| page).filter(|page| is_item(page)).collect();
-    let mut out = String::new();
+    let mut items: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
     for page in pages {
         let lines = item(&read(page)?).ok_or_else(|| format!("{page} has no declaration"))?;
-        writeln!(out, "## {}", page.trim_end_matches(".html")).expect("a text can be written to");
-        lines.iter().for_each(|line| writeln!(out, "{line}").expect("a text can be written to"));
+        let page = page.trim_end_matches(".html");
+        // What is re-exported has a page at each of its paths.
+        match items.iter_mut().find(|(pages, known)| last(pages[0]) == last(page) && *known == lines) {
+            Some((pages, _)) => pages.push(page),
+            None => items.push((vec![page], lines)),
+        }
     }
-    Ok(out)
+    let listed = items.iter().map(|(pages, lines)| format!("## {}\n{}\n", pages.join(", "), lines.join("\n")));
+    Ok(listed.collect())
+}
+
+/// What a page is called in its folder.
+fn last(page: &str) -> &str {
+    page.rsplit('/').next().unwrap_or_default()
 }
 
 /// Whether a page is that of an item.
 fn is_item(page: &str) -> bool {
-    let name = page.rsplit('/').next().unwrap_or_default();
+    let name = last(page);
     !page.starts_with("..") && KINDS.iter().any(|kind| name.split('.').next() == Some(kind))
 }
 
