@@ -86,6 +86,11 @@ fn every_recipe_is_a_quote() {
 }
 
 #[test]
+fn the_object_model_quotes_the_toy() {
+    assert_eq!(quotes("docs/object-model.md", &["examples/objmodel/src/model.rs"]), 1);
+}
+
+#[test]
 fn asking_the_world_is_a_quote() {
     assert_eq!(quotes("docs/replay.md", &["examples/lisp/src/natives.rs"]), 1);
 }

@@ -1,0 +1,1 @@
+../../examples/tla/src/main.rs
