@@ -88,7 +88,8 @@ fn surface(docs: &Path) -> Result<String, String> {
             None => items.push((vec![page], lines)),
         }
     }
-    let listed = items.iter().map(|(pages, lines)| format!("## {}\n{}\n", pages.join(", "), lines.join("\n")));
+    let listed =
+        items.iter().map(|(pages, lines)| format!("## {}\n{}\n", pages.join(", "), lines.join("\n")));
     Ok(listed.collect())
 }
 
