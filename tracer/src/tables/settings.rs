@@ -34,6 +34,7 @@ pub const SETTINGS: &[&str] = &[
     "HOLLOWAY_GDB",
     "HOLLOWAY_GC",
     "HOLLOWAY_YOUNG",
+    "HOLLOWAY_NURSERY",
     "HOLLOWAY_PAGES",
     "HOLLOWAY_HEAP_MAX",
 ];
