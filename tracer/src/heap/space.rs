@@ -350,8 +350,8 @@ impl Space {
         self.used().for_each(|b| b.for_each_cell(|a| f(a, b.cell_bytes())));
         self.large.iter().for_each(|(&a, l)| f(a, l.bytes));
     }
-    /// After marking and dropping: frees what is not marked; answers the bytes that live. A `minor` collection has left the marks of old objects, so blocks
-    /// from which nothing was taken since the last one are as they were. Small cells that died are not used again before this heap has grown by
+    /// After marking and dropping: frees what is not marked; answers the bytes that live. A minor collection has left the marks of old objects, so blocks
+    /// from which nothing was taken since the last one are as they were, unless that left young objects in them. Small cells that died are not used again before this heap has grown by
     /// `quarantine` bytes: until then a reference to one of them is found out.
     pub fn sweep(&mut self, scope: Scope, quarantine: usize) -> usize {
         let keep = self.in_use() < self.settled.saturating_add(quarantine);

@@ -266,6 +266,9 @@ impl Log {
     }
     /// An assumption that a trace makes at a place turned out to hold no longer.
     pub(crate) fn invalidated(&self, trace: &str, exit: u32, place: &str, about: &'static About) {
+        if !self.on() {
+            return;
+        }
         let (made, set, why) = (at_line(Some(about.made)), at_line(about.set.get()), about.to_string());
         let first = self.blame(Culprit {
             what: "invalidate",
