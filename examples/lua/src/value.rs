@@ -41,6 +41,8 @@ pub enum Value<V: Values> {
     Floats(Ref<V, FloatArray>),
     /// An array part of booleans, a byte each: 0 or 1.
     Bools(Ref<V, ByteArray>),
+    /// An array part of any values that may lack some.
+    Sparse(Ref<V, SlotArray>),
 }
 
 /// Tags whose payload is a reference, for the heap.
@@ -54,7 +56,8 @@ pub const REF_TAGS: u64 = 1 << Tag::Str
     | 1 << Tag::Slots
     | 1 << Tag::Ints
     | 1 << Tag::Floats
-    | 1 << Tag::Bools;
+    | 1 << Tag::Bools
+    | 1 << Tag::Sparse;
 
 /// The slot of `nil`.
 pub const NIL: RawSlot = RawSlot { tag: Tag::Nil, bits: 0 };
@@ -217,7 +220,8 @@ impl From<RawSlot> for Val {
             | Value::Slots(_)
             | Value::Ints(_)
             | Value::Floats(_)
-            | Value::Bools(_) => Val::Nil,
+            | Value::Bools(_)
+            | Value::Sparse(_) => Val::Nil,
             Value::False => Val::False,
             Value::True => Val::True,
             Value::Int(x) => Val::Int(x.value()),

@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::error;
 use crate::string::Str;
 use crate::table::hash::HashPart;
+use crate::table::sparse::FEW;
 use crate::table::{kind, By, Table, DICT, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, UserData, Val, Value, NIL};
 use holloway::heap::{ArrayObject, Gc, RawSlot, SlotArray, Stored};
@@ -266,8 +267,8 @@ fn set_far<M: Machine<L = Lua>>(
     v: Slot<M::V>,
     checked: bool,
 ) -> Result<bool, Raised> {
-    // The list ends before it, or it is behind the next element.
-    let far = !m.branch((i - 1).ule(t.get(m, Table::alen)));
+    // The list ends before it, or it is behind the next element; few are never in the hash part.
+    let far = !m.branch((i - 1).ule(t.get(m, Table::alen))) && !m.branch((i - 1).ult(Int::new(FEW)));
     if far && !is_weak(m, t) {
         return set_hashed(m, t, Value::Int(i).into(), v, checked);
     }
@@ -378,6 +379,11 @@ impl Lua {
                     Value::True.into()
                 }
             }),
+            // What it has room for is nowhere else.
+            Value::Sparse(a) => match a.at(m, at) {
+                Some(v) => return v,
+                None => None,
+            },
             // No array part ever: [`kind::HASHED`].
             Value::False => return get_weak(m, t, Value::Int(i).into()),
             _ => None,
@@ -556,6 +562,10 @@ impl Lua {
         checked: bool,
     ) -> bool {
         let at = i - 1;
+        let array = m.unpack(t.get(m, Table::array));
+        if let Value::Sparse(a) = array {
+            return self.set_sparse_plain(m, t, a, at, v, checked);
+        }
         let alen = t.get(m, Table::alen);
         let inside = m.branch(at.ult(alen));
         if !inside {
@@ -567,7 +577,7 @@ impl Lua {
                 return false;
             }
         }
-        let done = match (m.unpack(t.get(m, Table::array)), m.unpack(v)) {
+        let done = match (array, m.unpack(v)) {
             (_, Value::Nil) => false,
             (Value::Ints(a), Value::Int(x)) => roomy(m, a, alen, inside).put(m, at, x).is_some(),
             (Value::Floats(a), Value::Float(x)) => roomy(m, a, alen, inside).put(m, at, x).is_some(),
@@ -590,6 +600,35 @@ impl Lua {
             t.set(m, Table::alen, alen + 1);
         }
         done
+    }
+    /// The same where the array part may lack elements.
+    fn set_sparse_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        array: Ref<M::V, SlotArray>,
+        at: Int<M::V>,
+        v: Slot<M::V>,
+        checked: bool,
+    ) -> bool {
+        let Some(old) = array.at(m, at) else { return false };
+        let absent = m.branch(old.has_tag(Tag::Nil));
+        if absent && !checked && !m.branch(t.get(m, Table::meta).is_null()) {
+            return false;
+        }
+        let alen = t.get(m, Table::alen);
+        // A helper looks for the end of the list where that may move by more than one.
+        if m.branch(v.has_tag(Tag::Nil)) {
+            if !absent && m.branch((at + 1).eq_(alen)) {
+                return false;
+            }
+        } else if absent && m.branch(at.eq_(alen)) {
+            match array.at(m, at + 1) {
+                Some(next) if m.branch(next.has_tag(Tag::Nil)) => t.set(m, Table::alen, alen + 1),
+                _ => return false,
+            }
+        }
+        array.put(m, at, v).is_some()
     }
     /// `t[key] = v`, raw, of a key that is no integer: true if it was done.
     fn set_other_plain<M: Machine<L = Lua>>(

@@ -470,7 +470,10 @@ impl Lua {
             Value::Int(i) if !m.branch(i.eq_(0)) => Some(i),
             _ => None,
         };
-        let len = t.get(m, Table::alen);
+        let len = match m.unpack(t.get(m, Table::array)) {
+            Value::Sparse(a) => a.len(m),
+            _ => t.get(m, Table::alen),
+        };
         if let Some(at) = at {
             if m.branch(at.ult(len)) {
                 let v = self.get_int(m, t, at + 1);

@@ -52,30 +52,37 @@ fn border(values: &[RawSlot]) -> usize {
 impl Table {
     /// The value of an integer key.
     pub fn get_int(&self, rt: &Rt, i: i64) -> RawSlot {
-        let cx = &rt.heap;
         let at = (i as u64).wrapping_sub(1);
-        if at < self.alen.get(cx) as u64 {
+        if at < self.extent(rt) as u64 {
             return self.element(rt, at as usize);
         }
         let key = RawSlot { tag: Tag::Int, bits: i as u64 };
         self.get_hashed(rt, key)
     }
+    /// Keys from 1 on that the array part holds, or says are absent.
+    #[inline]
+    pub(super) fn extent(&self, rt: &Rt) -> usize {
+        match self.part(rt) {
+            Value::Sparse(a) => a.gc().len(),
+            _ => self.alen.get(&rt.heap) as usize,
+        }
+    }
     /// The array part.
     #[inline]
-    fn part(&self, rt: &Rt) -> Value<Conc> {
+    pub(super) fn part(&self, rt: &Rt) -> Value<Conc> {
         value::<Lua>(self.array.get(&rt.heap))
     }
     /// Its kind.
-    fn kind(&self, rt: &Rt) -> u64 {
+    pub(super) fn kind(&self, rt: &Rt) -> u64 {
         self.array.get(&rt.heap).tag
     }
-    fn element(&self, rt: &Rt, at: usize) -> RawSlot {
+    pub(super) fn element(&self, rt: &Rt, at: usize) -> RawSlot {
         let cx = &rt.heap;
         let v = match self.part(rt) {
             Value::Ints(a) => a.gc().get(cx, at).map(|x| Val::Int(x).into()),
             Value::Floats(a) => a.gc().get(cx, at).map(|x| Val::float(x).into()),
             Value::Bools(a) => a.gc().get(cx, at).map(|x| Val::bool(x != 0).into()),
-            Value::Slots(a) => a.gc().get(cx, at),
+            Value::Slots(a) | Value::Sparse(a) => a.gc().get(cx, at),
             _ => None,
         };
         v.unwrap_or(NIL)
@@ -86,14 +93,14 @@ impl Table {
             Value::Ints(a) => a.gc().len(),
             Value::Floats(a) => a.gc().len(),
             Value::Bools(a) => a.gc().len(),
-            Value::Slots(a) => a.gc().len(),
+            Value::Slots(a) | Value::Sparse(a) => a.gc().len(),
             _ => 0,
         }
     }
     /// Makes room for `n` elements in an array part of this kind, which becomes the table's. One of another kind must be empty, unless this one holds any values.
-    fn reserve(&self, rt: &Rt, kind: u64, n: usize) -> Result<(), Raised> {
+    pub(super) fn reserve(&self, rt: &Rt, kind: u64, n: usize) -> Result<(), Raised> {
         let cx = &rt.heap;
-        let used = self.alen.get(cx) as usize;
+        let used = self.extent(rt);
         let have = self.capacity(rt);
         if self.kind(rt) == kind && n <= have {
             return Ok(());
@@ -114,7 +121,7 @@ impl Table {
                 grown::<ByteArray, _>(rt, old, used, size)?.to_bits()
             }
             _ => {
-                let old = if let Value::Slots(a) = part { Some(a.gc()) } else { None };
+                let old = if let Value::Slots(a) | Value::Sparse(a) = part { Some(a.gc()) } else { None };
                 let new: Gc<SlotArray> = grown(rt, old, used, size)?;
                 if old.is_none() {
                     (0..used).for_each(|at| {
@@ -146,20 +153,20 @@ impl Table {
         }
         Ok(())
     }
-    fn put(&self, rt: &Rt, at: usize, v: RawSlot) {
+    pub(super) fn put(&self, rt: &Rt, at: usize, v: RawSlot) {
         let cx = &rt.heap;
         match (self.part(rt), Val::from(v)) {
             (Value::Ints(a), Val::Int(x)) => a.gc().set(cx, at, x),
             (Value::Floats(a), Val::Float(x)) => a.gc().set(cx, at, x.get()),
             (Value::Bools(a), x @ (Val::False | Val::True)) => a.gc().set(cx, at, x.is_true().into()),
-            (Value::Slots(a), _) => a.gc().set(cx, at, v),
+            (Value::Slots(a) | Value::Sparse(a), _) => a.gc().set(cx, at, v),
             _ => None,
         };
     }
     /// Whether the array part can hold the value as it is.
     fn suits(&self, rt: &Rt, v: RawSlot) -> bool {
         match self.kind(rt) {
-            kind::SLOTS => true,
+            kind::SLOTS | kind::SPARSE => true,
             k => k == kind_for(v),
         }
     }
@@ -171,6 +178,9 @@ impl Table {
         let (cx, v) = (&rt.heap, v.into());
         let alen = self.alen.get(cx);
         let at = (i as u64).wrapping_sub(1);
+        if self.kind(rt) == kind::SPARSE && at < self.capacity(rt) as u64 {
+            return self.set_sparse(rt, at as usize, v);
+        }
         if at < alen as u64 {
             let at = at as usize;
             if v == NIL && i == alen {
@@ -191,12 +201,16 @@ impl Table {
             self.append(rt, v)?;
             return self.pull(rt);
         }
+        if v != NIL && self.make_sparse_for(rt, i)? {
+            return self.set_int(rt, i, v);
+        }
         self.set_hashed(rt, RawSlot { tag: Tag::Int, bits: i as u64 }, v)
     }
     /// Adds element `alen + 1`.
     fn append(&self, rt: &Rt, v: RawSlot) -> Result<(), Raised> {
         let alen = self.alen.get(&rt.heap);
-        let fits = self.kind(rt) != kind::SLOTS && (alen == 0 || self.suits(rt, v));
+        let any = matches!(self.kind(rt), kind::SLOTS | kind::SPARSE);
+        let fits = !any && (alen == 0 || self.suits(rt, v));
         let k = if fits { kind_for(v) } else { kind::SLOTS };
         self.reserve(rt, k, alen as usize + 1)?;
         self.put(rt, alen as usize, v);
@@ -220,12 +234,12 @@ impl Table {
             Value::Ints(a) => go(rt, a.gc(), first, last, to_end),
             Value::Floats(a) => go(rt, a.gc(), first, last, to_end),
             Value::Bools(a) => go(rt, a.gc(), first, last, to_end),
-            Value::Slots(a) => go(rt, a.gc(), first, last, to_end),
+            Value::Slots(a) | Value::Sparse(a) => go(rt, a.gc(), first, last, to_end),
             _ => {}
         }
     }
     /// After the array part grew: takes its last element and those that follow out of the hash part.
-    fn pull(&self, rt: &Rt) -> Result<(), Raised> {
+    pub(super) fn pull(&self, rt: &Rt) -> Result<(), Raised> {
         let cx = &rt.heap;
         let Some(part) = self.hash.get(cx).get().filter(|h| h.elements.get(cx) > 0) else { return Ok(()) };
         let key = |i: i64| RawSlot { tag: Tag::Int, bits: i as u64 };
@@ -240,9 +254,9 @@ impl Table {
         }
     }
     /// Restores the invariant that the last element is not nil.
-    fn shrink(&self, rt: &Rt) {
+    pub(super) fn shrink(&self, rt: &Rt) {
         let cx = &rt.heap;
-        if self.kind(rt) == kind::SLOTS {
+        if matches!(self.kind(rt), kind::SLOTS | kind::SPARSE) {
             let mut n = self.alen.get(cx);
             while n > 0 && self.element(rt, n as usize - 1) == NIL {
                 n -= 1;
@@ -250,70 +264,10 @@ impl Table {
             self.alen.set(cx, n);
         }
     }
-    /// Used elements among those from number `from` to before `to`, of which the array part may have only some.
-    fn used(&self, rt: &Rt, from: u64, to: u64) -> u64 {
-        let cx = &rt.heap;
-        let alen = self.alen.get(cx) as u64;
-        let (from, to) = (from.min(alen) as usize, to.min(alen) as usize);
-        match self.part(rt) {
-            Value::Slots(a) => {
-                let array = a.gc();
-                let cells = &array.tail().cells(cx)[from..to];
-                cells.iter().filter(|c| c.get(cx) != NIL).count() as u64
-            }
-            _ => (to - from) as u64,
-        }
-    }
-    /// Before the hash part grows for integer key `new`: moves its integers to the array part if more than half of that would be used.
-    pub(super) fn grow_array_for(&self, rt: &Rt, new: i64) -> Result<bool, Raised> {
-        let cx = &rt.heap;
-        let (alen, Some(part)) = (self.alen.get(cx), self.hash.get(cx).get()) else { return Ok(false) };
-        if self.kind(rt) == kind::HASHED || new < 1 {
-            return Ok(false);
-        }
-        // Keys by binary magnitude: bucket b counts those in (2^(b-1), 2^b].
-        let mut buckets = [0u64; 64];
-        let mut count = |i: i64| {
-            if i > 0 {
-                buckets[(64 - (i as u64 - 1).leading_zeros()) as usize % 64] += 1;
-            }
-        };
-        count(new);
-        part.each_int(cx, &mut count);
-        let (mut below, mut size) = (0, 0u64);
-        for (b, n) in buckets.iter().enumerate().take(32) {
-            let (half, all) = (1 << b >> 1, 1 << b);
-            below += n + self.used(rt, half, all);
-            if *n > 0 && below > half {
-                size = all;
-            }
-        }
-        if size <= alen as u64 || new as u64 > size {
-            return Ok(false);
-        }
-        self.reserve(rt, kind::SLOTS, size as usize)?;
-        let moved =
-            part.take_ints(cx, |i| i > alen && i as u64 <= size).map_err(|_| error::out_of_memory(rt))?;
-        let top = moved.iter().map(|m| m.0).max().unwrap_or(alen).max(alen);
-        for at in alen..top.max(new) {
-            self.put(rt, at as usize, NIL);
-        }
-        for (i, v) in moved {
-            self.put(rt, i as usize - 1, v);
-        }
-        // The new key's value follows; until then its element would break the invariant only if it is the last one.
-        self.alen.set(cx, top);
-        if new > top {
-            self.put(rt, new as usize - 1, Val::False.into());
-            self.alen.set(cx, new);
-        }
-        self.pull(rt)?;
-        Ok(true)
-    }
     /// Moves the array part into the hash part for good.
     pub(super) fn array_to_hash(&self, rt: &Rt) -> Result<(), Raised> {
         let cx = &rt.heap;
-        let all: Vec<_> = (0..self.alen.get(cx) as usize).map(|at| self.element(rt, at)).collect();
+        let all: Vec<_> = (0..self.extent(rt)).map(|at| self.element(rt, at)).collect();
         self.alen.set(cx, 0);
         self.array.set(cx, RawSlot { tag: kind::HASHED, bits: 0 });
         for (at, v) in all.into_iter().enumerate() {

@@ -86,6 +86,12 @@ fn size_for(entries: usize) -> (usize, usize) {
     }
 }
 
+/// Memory that a hash part with so many entries takes once it has grown for one of them, in bytes.
+pub fn bytes_for(entries: usize) -> usize {
+    let (room, places) = size_for(entries.saturating_sub(1));
+    room * 2 * size_of::<RawSlot>() + places * 8
+}
+
 impl HashPart {
     /// The entry of a key.
     pub fn find(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {
@@ -222,13 +228,15 @@ impl HashPart {
         self.size.set(cx, 0);
         all
     }
-    /// Does something with each integer key that has a value.
-    pub fn each_int(&self, cx: &Mutator, mut f: impl FnMut(i64)) {
-        for (key, value) in (0..self.size.get(cx) as usize).map(|i| self.entry(cx, i)) {
-            if key.tag == Tag::Int && value != NIL {
+    /// Does something with each integer key that has a value; answers how many keys of any type have one.
+    pub fn each_int(&self, cx: &Mutator, mut f: impl FnMut(i64)) -> usize {
+        let all = (0..self.size.get(cx) as usize).map(|i| self.entry(cx, i)).filter(|e| e.1 != NIL);
+        all.inspect(|(key, _)| {
+            if key.tag == Tag::Int {
                 f(key.bits as i64);
             }
-        }
+        })
+        .count()
     }
     /// Place in the order of traversal after a key; `None` if the key has no entry.
     pub fn after(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {

@@ -4,13 +4,16 @@
 //!
 //! **Invariants.**
 //! 1. A short string key is in the map or, if the map is the dictionary map, in the hash part. Its slot may hold nil.
-//! 2. The array part holds the keys `1..=alen`; element `alen` is not nil, and the hash part does not hold `alen + 1`. So `alen` is a border, unless it is 0.
-//! 3. Of the kinds of array parts ([`kind`]) only `SLOTS` can hold nil. Its elements beyond `alen` are nil; those of the others mean nothing.
+//! 2. The array part holds the keys `1..=alen`; element `alen` is not nil, and the value of `alen + 1` is. So `alen` is a border.
+//! 3. Of the kinds of array parts ([`kind`]) only `SLOTS` and `SPARSE` can hold nil. The elements of the first beyond `alen` are nil; the second holds all keys
+//!    that it has room for; elements of the others beyond `alen` mean nothing.
+//! 4. No key that the array part holds is in the hash part, nor are the first [`sparse::FEW`] in the hash part of a table that is not weak.
 //!
 //! **Example.** `table.set(rt, key, value)?`, `table.get(rt, key)`, `while let Some((k, v)) = table.next(rt, key)? { key = k }`: all raw.
 
 pub mod array;
 pub mod hash;
+pub mod sparse;
 pub mod weak;
 
 use crate::string::Str;
@@ -57,6 +60,8 @@ pub mod kind {
     pub const FLOATS: u64 = Tag::Floats;
     /// Booleans, a byte each: 0 or 1.
     pub const BOOLS: u64 = Tag::Bools;
+    /// Any values, and some keys may lack one.
+    pub const SPARSE: u64 = Tag::Sparse;
 }
 
 /// The group of maps of tables whose names are in slots.
@@ -79,7 +84,7 @@ pub struct Table {
     pub slots: Mut<OptGc<SlotArray>>,
     /// Array part: its kind, and the array of that kind.
     pub array: Mut<RawSlot>,
-    /// Length of the array part.
+    /// Length of the list: the elements of an array part that lacks none.
     pub alen: Mut<i64>,
     /// Slot 0.
     pub s0: Mut<RawSlot>,
@@ -365,7 +370,7 @@ impl Table {
     pub fn next(&self, rt: &Rt, key: RawSlot) -> Result<Option<(RawSlot, RawSlot)>, Raised> {
         let cx = &rt.heap;
         let map = self.map.get(cx);
-        let alen = self.alen.get(cx);
+        let extent = self.extent(rt) as i64;
         // Where to go on: the array part from an index, the map from a slot, or the hash part from a place.
         let (mut at, mut slot, mut place) = (i64::MAX, 0, 0);
         let hash = self.hash.get(cx).get();
@@ -375,7 +380,7 @@ impl Table {
         };
         match Val::from(key) {
             Val::Nil => at = 1,
-            Val::Int(i) if (1..=alen).contains(&i) => at = i + 1,
+            Val::Int(i) if (1..=extent).contains(&i) => at = i + 1,
             Val::Str(s) if s.is_short() && map.group != DICT => {
                 match rt.lang.maps().index(cx, map, Val::Str(s)) {
                     Some(i) => slot = i as usize + 1,
@@ -389,7 +394,7 @@ impl Table {
                 None => return Err(error::at_level(rt, "invalid key to 'next'", 0)),
             },
         }
-        while at <= alen {
+        while at <= extent {
             let v = self.get_int(rt, at);
             if v != NIL {
                 return Ok(Some((Val::Int(at).into(), v)));
