@@ -6,6 +6,7 @@
 //! regs     sets of registers, for liveness
 //! held     variables that a call keeps alive
 //! hash     hashes of addresses and of bytes
+//! few      few items, looked at without branches
 //! places   the index of a hash table in the heap
 //! floats   floats as C prints them
 //! double   doubles as words
@@ -19,6 +20,7 @@
 
 pub mod codes;
 pub mod double;
+pub mod few;
 pub mod floats;
 pub mod hash;
 pub mod held;

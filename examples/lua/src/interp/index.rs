@@ -67,31 +67,30 @@ fn get_text(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>) -> RawSlot {
 /// The entry of a string in a hash part; -1 if there is none.
 #[elidable(reads)]
 fn find_text(cx: &Cx<Lua>, part: Gc<HashPart>, key: Gc<Str>) -> i64 {
-    find_any(cx, part, Val::Str(key).into())
+    entry(part.find_here(&cx.rt.heap, Val::Str(key).into()))
 }
 
 /// The same of an integer. That lists are read elsewhere than in their array is so seldom that a loop over arrays may leave for it; it could not, if it
 /// were to have looked before it wrote.
 #[residual(reads)]
 fn find_int(cx: &Cx<Lua>, part: Gc<HashPart>, i: i64) -> i64 {
-    find_any(cx, part, Val::Int(i).into())
+    entry(part.find_here(&cx.rt.heap, Val::Int(i).into()))
 }
 
 /// The same of any key that is no float.
 #[elidable(reads)]
 fn find_key(cx: &Cx<Lua>, part: Gc<HashPart>, key: RawSlot) -> i64 {
-    find_any(cx, part, key)
+    entry(part.find(&cx.rt.heap, key))
 }
 
 /// The same in plain execution, which calls no helper for it.
 #[inline(always)]
 fn find_plainly<M: Machine<L = Lua>>(m: &M, part: Ref<M::V, HashPart>, key: Val) -> Int<M::V> {
-    let found = m.promote_ref(part).find_here(&m.runtime().heap, key.into());
-    Int::new(found.map_or(-1, |i| i as i64))
+    Int::new(entry(m.promote_ref(part).find_here(&m.runtime().heap, key.into())))
 }
 
-fn find_any(cx: &Cx<Lua>, part: Gc<HashPart>, key: RawSlot) -> i64 {
-    part.find(&cx.rt.heap, key).map_or(-1, |i| i as i64)
+fn entry(found: Option<usize>) -> i64 {
+    found.map_or(-1, |i| i as i64)
 }
 
 #[residual]

@@ -16,7 +16,7 @@ use crate::value::{Tag, Val, NIL};
 use holloway::heap::{Header, Mut, Mutator, OptGc, OutOfMemory, RawSlot, SlotArray, WordArray};
 use holloway::Object;
 use langkit::hash::folded;
-use langkit::places;
+use langkit::{few, places};
 
 /// See the module header.
 #[derive(Object, Default)]
@@ -106,11 +106,16 @@ impl HashPart {
             let is = |e: usize| same_key(entries[2 * e].get(cx), key);
             return places::find(cx, index.cells(cx), hash_key(cx, key), is);
         }
-        let few = entries[..2 * self.size.get(cx) as usize].chunks_exact(2);
-        // Short strings of one text are one object.
         match Val::from(key) {
-            Val::Str(s) if !s.is_short() => few.into_iter().position(|e| same_key(e[0].get(cx), key)),
-            _ => few.into_iter().position(|e| e[0].get(cx) == key),
+            Val::Str(s) if !s.is_short() => {
+                let mut few = entries[..2 * self.size.get(cx) as usize].chunks_exact(2);
+                few.position(|e| same_key(e[0].get(cx), key))
+            }
+            // Short strings of one text are one object. Beyond the last entry there are nils, which are no keys.
+            _ => few::first(few::which::<2, _>(entries, |e| {
+                let other = e.get(cx);
+                (other.tag ^ key.tag) | (other.bits ^ key.bits) == 0
+            })),
         }
     }
     /// The entry of a key that has been removed, and was an object.

@@ -15,6 +15,7 @@ use crate::value::{Dict, Set, Str, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Mut, Mutator, OptGc, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
+use langkit::few;
 use langkit::places::{self, DELETED, FREE, HASH};
 
 /// Most entries that are looked through.
@@ -85,6 +86,15 @@ fn mixed(hash: i64) -> u64 {
     places::mixed(hash as u64)
 }
 
+/// Which of few places are those of entries with this hash.
+#[inline(always)]
+fn with_hash(cx: &Mutator, places: &[Mut<i64>], hash: u64) -> u32 {
+    few::which::<1, _>(places, |p| {
+        let p = p.get(cx) as u64;
+        (p & HASH == hash) & (p & !HASH > DELETED)
+    })
+}
+
 impl<'a> Table<'a> {
     fn key(&self, cx: &Mutator, i: usize) -> RawSlot {
         self.entries.get(cx).get().and_then(|e| e.get(cx, 2 * i)).unwrap_or(UNBOUND)
@@ -114,16 +124,23 @@ impl<'a> Table<'a> {
             return Probe::Absent;
         };
         let (places, entries) = (index.cells(cx), entries.cells(cx));
-        let small = places.len() <= SMALL;
-        let (start, mask) = if small { (0, usize::MAX) } else { ((hash >> 32) as usize, places.len() - 1) };
         loop {
-            let Some(p) = places.get(start.wrapping_add(*from) & mask) else { return Probe::Absent };
-            let p = p.get(cx) as u64;
-            if p == FREE {
-                return Probe::Absent;
-            }
-            *from += 1;
-            if let Some(i) = places::entry_in(p, hash) {
+            let place = if places.len() <= SMALL {
+                *from = match few::first(with_hash(cx, places, hash) & (!0 << *from)) {
+                    Some(at) => at + 1,
+                    None => return Probe::Absent,
+                };
+                places[*from - 1].get(cx) as u64
+            } else {
+                let place =
+                    places[((hash >> 32) as usize).wrapping_add(*from) & (places.len() - 1)].get(cx) as u64;
+                if place == FREE {
+                    return Probe::Absent;
+                }
+                *from += 1;
+                place
+            };
+            if let Some(i) = places::entry_in(place, hash) {
                 let other = entries[2 * i].get(cx);
                 if other == key {
                     return Probe::Found(i);
@@ -353,23 +370,27 @@ fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val, mut from: usize) -> i64 {
 pub fn quick_int(rt: &Rt, t: Table<'_>, key: i64) -> i64 {
     let cx = &rt.heap;
     let Some(entries) = t.entries.get(cx).get() else { return ABSENT };
-    let size = t.size.get(cx) as usize;
-    if size > SMALL {
+    let entries = entries.cells(cx);
+    if entries.len() > 2 * SMALL {
         return quick(rt, t, number::hash_int(key), Val::Int(key), 0);
     }
     // Few keys are looked at themselves.
     let wanted = RawSlot::from(Val::Int(key));
-    for (i, e) in entries.cells(cx)[..2 * size].chunks_exact(2).enumerate() {
-        let other = e[0].get(cx);
-        if other == wanted {
-            return i as i64;
-        }
-        if !matches!(other.tag, Tag::Int | Tag::Str | Tag::Tuple | Tag::None | Tag::Unbound) {
-            return quick(rt, t, number::hash_int(key), Val::Int(key), 0);
-        }
+    let found = few::which::<2, _>(entries, |e| {
+        let other = e.get(cx);
+        (other.tag ^ wanted.tag) | (other.bits ^ wanted.bits) == 0
+    });
+    let others = few::which::<2, _>(entries, |e| UNLIKE_INTS >> e.get(cx).tag & 1 == 0);
+    match (few::first(found), few::first(others)) {
+        (Some(at), None) => at as i64,
+        (Some(at), Some(other)) if at < other => at as i64,
+        (None, None) => ABSENT,
+        _ => quick(rt, t, number::hash_int(key), Val::Int(key), 0),
     }
-    ABSENT
 }
+
+/// Tags of keys that are no integer's equal.
+const UNLIKE_INTS: u64 = 1 << Tag::Int | 1 << Tag::Str | 1 << Tag::Tuple | 1 << Tag::None | 1 << Tag::Unbound;
 
 /// The same of a string. Most are found by their address, which calls nothing.
 #[inline(always)]
@@ -380,16 +401,20 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
     };
     let (places, entries, h) = (index.cells(cx), entries.cells(cx), key.hash.get(cx));
     let (hash, slot) = (mixed(h), RawSlot::from(Val::Str(key)));
-    let small = places.len() <= SMALL;
-    let (start, mask) = if small { (0, usize::MAX) } else { ((hash >> 32) as usize, places.len() - 1) };
-    let mut from = 0;
     // Without a hash, there is nothing to go by yet.
+    if h == 0 {
+        return quick_str_from(rt, t, key, 0);
+    }
+    if places.len() <= SMALL {
+        return match few::first(with_hash(cx, places, hash)) {
+            None => ABSENT,
+            Some(i) if entries[2 * i].get(cx) == slot => i as i64,
+            Some(i) => quick_str_from(rt, t, key, i),
+        };
+    }
+    let (start, mask, mut from) = ((hash >> 32) as usize, places.len() - 1, 0);
     loop {
-        if h == 0 {
-            break;
-        }
-        let Some(p) = places.get(start.wrapping_add(from) & mask) else { return ABSENT };
-        let p = p.get(cx) as u64;
+        let p = places[start.wrapping_add(from) & mask].get(cx) as u64;
         if p == FREE {
             return ABSENT;
         }
@@ -397,11 +422,10 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
             if entries[2 * i].get(cx) == slot {
                 return i as i64;
             }
-            break;
+            return quick_str_from(rt, t, key, from);
         }
         from += 1;
     }
-    quick_str_from(rt, t, key, from)
 }
 
 /// Goes on with that, from a step on, where texts must be compared.

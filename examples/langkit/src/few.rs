@@ -1,0 +1,48 @@
+//! Few items, looked at without a branch for each.
+//!
+//! **Problem.** To look through a handful of keys and stop at the one wanted leaves the loop at another place each time, which the processor cannot foretell:
+//! that costs more than to look at all of them.
+//!
+//! **Not promised.** More than 32 items.
+//!
+//! **Example.** `first(which::<2, _>(entries, |key| key.get(cx) == wanted))` is the number of the pair with this key.
+
+/// Which of the items at the places 0, `STEP`, `2 * STEP` and so on are wanted: a bit for each, the first item's the lowest.
+#[inline(always)]
+pub fn which<const STEP: usize, T>(items: &[T], is: impl Fn(&T) -> bool) -> u32 {
+    // The usual numbers are known when this is compiled, so that nothing is left of the loop.
+    match items.len() / STEP {
+        4 => bits::<STEP, T>(&items[..4 * STEP], is),
+        8 => bits::<STEP, T>(&items[..8 * STEP], is),
+        n => bits::<STEP, T>(&items[..n.min(32) * STEP], is),
+    }
+}
+
+#[inline(always)]
+fn bits<const STEP: usize, T>(items: &[T], is: impl Fn(&T) -> bool) -> u32 {
+    (0..items.len() / STEP).fold(0, |set, i| set | u32::from(is(&items[i * STEP])) << i)
+}
+
+/// The number of the first one.
+#[inline(always)]
+pub fn first(set: u32) -> Option<usize> {
+    (set != 0).then(|| set.trailing_zeros() as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_numbers_of_items() {
+        for n in 0..=40usize {
+            let items: Vec<usize> = (0..n).collect();
+            for wanted in 0..45 {
+                let set = which::<1, _>(&items, |&i| i == wanted);
+                assert_eq!(first(set), (wanted < n.min(32)).then_some(wanted));
+            }
+            let odd = which::<2, _>(&items[..n / 2 * 2], |&i| i % 4 == 2);
+            assert_eq!(odd.count_ones() as usize, (n / 2).min(32) / 2);
+        }
+    }
+}
