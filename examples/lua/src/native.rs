@@ -476,7 +476,12 @@ pub type Came = (i64, RawSlot, RawSlot);
 fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<Came, Raised> {
     let native = rt.lang.native(id);
     let mut call = Call::of(rt, native, args);
-    (native.body)(&mut call).inspect_err(|_| rt.lang.trace.through_native(id))?;
+    let outcome = (native.body)(&mut call).inspect_err(|_| rt.lang.trace.through_native(id));
+    if matches!(native.special, Special::Located | Special::Local(_) | Special::SetHook | Special::Error) {
+        // The list of its callers was made for this call, and keeps functions alive.
+        rt.lang.stack.clear();
+    }
+    outcome?;
     let (n, [a, b], more) = call.results();
     if n > 2 {
         rt.lang.results.replace(std::mem::take(more));

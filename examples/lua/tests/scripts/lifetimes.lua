@@ -100,3 +100,18 @@ local function guarded(k) local c <close> = counter if k % 7 == 0 then error("se
 local failed = 0
 for k = 1, 300 do if not pcall(guarded, k) then failed = failed + 1 end end
 print(total, failed)
+
+-- The callers of a library function that looked at them are not kept.
+local seen = setmetatable({}, { __mode = "v" })
+local function look()
+  local object = {}
+  for i, f in ipairs({ debug.getinfo, debug.traceback, debug.getlocal, load, function() error("x", 2) end, error }) do
+    local g = function(...) seen[i] = object return f(...) end
+    pcall(g, f == debug.getlocal and 1 or "return 1", f == error and 2 or "S")
+    pcall(function() g("return 1", 2) end)
+  end
+end
+look()
+collectgarbage()
+collectgarbage()
+print(next(seen))
