@@ -47,23 +47,24 @@ fn first_words(_: &Range<usize>, main: usize) -> [usize; 4] {
     }
 }
 #[cfg(windows)]
-fn first_words(stack: &Range<usize>, main: usize) -> [usize; 7] {
-    [main, stack.start, stack.start, stack.end, 0, 0, 0]
+fn first_words(stack: &Range<usize>, main: usize) -> [usize; 8] {
+    [main, usize::MAX, stack.start, stack.start, stack.end, 0, 0, 0]
 }
 
-/// Instructions by which Windows knows the bounds of the stack that runs, in fields of the thread's block: the lowest address that may be used, where memory
-/// begins, and the end. Unwinding checks frames against them.
+/// Instructions by which Windows knows the stack that runs, in fields of the thread's block: the lowest address that may be used, where memory begins, and the
+/// end, against which unwinding checks frames; and the list of handlers that lie on the stack, all ones where it ends. A handler below the frame that is
+/// unwound is taken for one within it, so the list of a stack at lower addresses would get the exceptions of this one.
 #[cfg(windows)]
 macro_rules! bounds {
     (push) => {
-        "push qword ptr gs:[0x08]\npush qword ptr gs:[0x10]\npush qword ptr gs:[0x1478]"
+        "push qword ptr gs:[0x08]\npush qword ptr gs:[0x10]\npush qword ptr gs:[0x1478]\npush qword ptr gs:[0x00]"
     };
     (pop) => {
-        "pop qword ptr gs:[0x1478]\npop qword ptr gs:[0x10]\npop qword ptr gs:[0x08]"
+        "pop qword ptr gs:[0x00]\npop qword ptr gs:[0x1478]\npop qword ptr gs:[0x10]\npop qword ptr gs:[0x08]"
     };
     // From `rsi`, the end, and `r8`.
     (set) => {
-        "mov gs:[0x08], rsi\nmov gs:[0x10], r8\nmov gs:[0x1478], r8"
+        "mov gs:[0x08], rsi\nmov gs:[0x10], r8\nmov gs:[0x1478], r8\nmov qword ptr gs:[0x00], -1"
     };
 }
 /// Other systems do not ask.
@@ -227,5 +228,58 @@ mod tests {
             [1u64, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765, 10946];
         assert_eq!(t.sum.get(), fibonacci.iter().sum::<u64>() + (1 << 20) - 1);
         assert_eq!(t.chosen.get(), 7);
+    }
+
+    /// The list of exception handlers of the stack that runs.
+    #[cfg(windows)]
+    fn handlers() -> usize {
+        let list;
+        // SAFETY: reads a field of the thread's block.
+        unsafe { asm!("mov {}, gs:[0x00]", out(reg) list, options(nostack, readonly, preserves_flags)) };
+        list
+    }
+
+    #[cfg(windows)]
+    native! {
+        unsafe fn tells_its_handlers(t: *const ()) -> ! {
+            // SAFETY: the test passes its own.
+            let t = unsafe { &*t.cast::<Turns>() };
+            loop {
+                t.sum.set(handlers() as u64);
+                // SAFETY: the other stack waits where it was left.
+                unsafe { switch(t.there.as_ptr(), t.here.get(), std::ptr::null()) }
+            }
+        }
+    }
+
+    #[cfg(windows)]
+    native! {
+        unsafe fn chooses_and_tells(t: *const ()) -> usize {
+            // SAFETY: the test passes its own.
+            let t = unsafe { &*t.cast::<Turns>() };
+            t.chosen.set(handlers() as u64);
+            t.there.get()
+        }
+    }
+
+    /// Those of the thread's stack once got the panics of coroutines whose stacks lay above it.
+    #[cfg(windows)]
+    #[test]
+    fn handlers_of_exceptions_stay_with_their_stack() {
+        let mut memory = vec![0u128; 4 << 10];
+        let mut scratch = vec![0u128; 4 << 10];
+        let stack = |m: &mut [u128]| m.as_mut_ptr_range().start as usize..m.as_mut_ptr_range().end as usize;
+        let (stack, on) = (stack(&mut memory), stack(&mut scratch));
+        let t = Turns::default();
+        let before = handlers();
+        // SAFETY: memory of its own, which lives to the end; the stack is left waiting in a switch with nothing to drop.
+        unsafe {
+            t.there.set(begin(&stack, tells_its_handlers));
+            switch(t.here.as_ptr(), t.there.get(), std::ptr::from_ref(&t).cast());
+            assert_eq!((t.sum.get(), handlers()), (u64::MAX, before));
+            t.sum.set(0);
+            switch_by(t.here.as_ptr(), &on, chooses_and_tells, std::ptr::from_ref(&t).cast());
+        }
+        assert_eq!((t.sum.get(), t.chosen.get(), handlers()), (u64::MAX, u64::MAX, before));
     }
 }
