@@ -11,6 +11,7 @@
 //! | functions that compiled code calls | [`residual`] and [`elidable`] |
 //! | what the program asks of the world, so that runs can be run again | [`world`] |
 //! | the command | [`run`], [`Runtime`], [`Params`], [`interrupt_on_ctrl_c`] |
+//! | lists and hash tables that lie in the heap and are open to traces | `containers`, with the feature of that name |
 //! | tests of the language in every mode, random programs, benchmarks | `testing`, with the feature of that name |
 //! | reports of loops that run on accelerators | [`Runtime::regions`], [`RegionReport`], [`report`] |
 
@@ -26,6 +27,10 @@ pub use holloway_tracer::{backedge, heap, interpreter_loop, machine, math, merge
 pub use holloway_compiler::{abi, codegen, ir, opt};
 #[doc(hidden)]
 pub use holloway_tracer::{observe, runtime, tables};
+
+#[cfg(feature = "containers")]
+#[doc(inline)]
+pub use holloway_containers as containers;
 
 #[cfg(feature = "testing")]
 #[doc(inline)]

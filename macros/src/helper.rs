@@ -38,17 +38,14 @@ fn ok_type(ty: &Type) -> Option<Type> {
     }
 }
 
-/// Whether a helper can be what it is declared as: native code calls one function, by its address.
+/// Whether a helper can be what it is declared as: native code calls one function, by its address. Of one that is generic over types there is one for each choice of them.
 fn plain(sig: &Signature) -> Result<(), Error> {
     let only = "a helper is a plain function";
     if let Some(FnArg::Receiver(r)) = sig.inputs.first() {
         return Err(Error::new_spanned(r, format!("{only}: no method")));
     }
-    if let Some(p) = sig.generics.params.iter().find(|p| !matches!(p, GenericParam::Lifetime(_))) {
-        return Err(Error::new_spanned(
-            p,
-            format!("{only}: not generic, as native code calls it by its address"),
-        ));
+    if let Some(p) = sig.generics.params.iter().find(|p| matches!(p, GenericParam::Const(_))) {
+        return Err(Error::new_spanned(p, format!("{only}: it may be generic over types alone")));
     }
     let marks = [
         sig.asyncness.map(|t| t.span()),
@@ -140,16 +137,29 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         quote!(::std::result::Result::Ok(r))
     };
     let raises = fallible.is_some();
-    let words = quote!(0usize #(+ #sizes)*);
+    // Items in a function do not see what it is generic over: they have the same parameters once more.
+    let params: Vec<_> =
+        f.sig.generics.params.iter().filter(|p| matches!(p, GenericParam::Type(_))).cloned().collect();
+    let types_of: Vec<_> = f.sig.generics.type_params().map(|p| p.ident.clone()).collect();
+    let bounds = f.sig.generics.where_clause.clone();
+    let instance = quote!(Instance_::<#(#types_of),*>);
+    // The length of an array may not depend on types: two words are the most that an argument has.
+    let most = 2 * types.len();
+    let (body, room) = match types_of.is_empty() {
+        true => (quote!(#body_name), quote!(#instance::WORDS)),
+        false => (quote!(#body_name::<#(#types_of),*>), quote!(#most)),
+    };
     let (result, call) = match (kind, fallible.is_some()) {
-        (Kind::Elidable, _) => (quote!(#red), quote!(call_pure::<M_, #value, WORDS>(m, &REF, words))),
+        (Kind::Elidable, _) => {
+            (quote!(#red), quote!(call_pure::<M_, #value>(m, #instance::REF, &words[..at])))
+        }
         (_, true) => (
             quote!(::std::result::Result<#red, #path::machine::Raised>),
-            quote!(call::<M_, #value, WORDS>(m, &REF, words)),
+            quote!(call::<M_, #value>(m, #instance::REF, &words[..at])),
         ),
         (_, false) => (
             quote!(#red),
-            quote!(call::<M_, #value, WORDS>(m, &REF, words).unwrap_or_else(|_| unreachable!("the helper cannot raise"))),
+            quote!(call::<M_, #value>(m, #instance::REF, &words[..at]).unwrap_or_else(|_| unreachable!("the helper cannot raise"))),
         ),
     };
     let open = recipe.map(|recipe| {
@@ -166,38 +176,43 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         #[inline(always)]
         #[track_caller]
         #[allow(clippy::too_many_arguments)] // the machine comes on top of what the author decided on
-        #vis fn #name<M_: #path::machine::Machine<L = #lang>>(m: &M_, #(#names: #reds),*) -> #result {
-            const WORDS: usize = #words;
-            #path::machine::native! {
-                /// # Safety
-                /// Called by machines and native code with this helper's argument words.
-                unsafe fn shim(ctx: *const #path::machine::NativeCtx, args: *const u64, out: *mut u64) -> u64 {
-                    // SAFETY: forwarded from the caller.
-                    unsafe {
-                        #path::machine::helper::shim_body::<#lang, #value, #raises>(ctx, args, WORDS, out, |cx, words| {
-                            let mut at = 0usize;
-                            #(
-                                // SAFETY: the words were pushed for an argument of this type.
-                                let #names = unsafe { #readers(&words[at..]) };
-                                at += #sizes;
-                            )*
-                            let _ = at;
-                            let r = #body_name(cx, #(#names),*);
-                            #wrap
-                        })
+        #vis fn #name<#(#params,)* M_: #path::machine::Machine<L = #lang>>(m: &M_, #(#names: #reds),*) -> #result #bounds {
+            struct Instance_<#(#params),*>(::std::marker::PhantomData<fn() -> (#(#types_of,)*)>) #bounds;
+            impl<#(#params),*> Instance_<#(#types_of),*> #bounds {
+                const WORDS: usize = 0 #(+ #sizes)*;
+                const REF: &'static #path::machine::HelperRef = &#path::machine::HelperRef {
+                    name: #text,
+                    shim: Self::shim,
+                    effect: #path::ir::HelperEffect::#effect,
+                };
+                #path::machine::native! {
+                    /// # Safety
+                    /// Called by machines and native code with this helper's argument words.
+                    unsafe fn shim(ctx: *const #path::machine::NativeCtx, args: *const u64, out: *mut u64) -> u64 {
+                        // SAFETY: forwarded from the caller.
+                        unsafe {
+                            #path::machine::helper::shim_body::<#lang, #value, #raises>(ctx, args, Self::WORDS, out, |cx, words| {
+                                let mut at = 0usize;
+                                #(
+                                    // SAFETY: the words were pushed for an argument of this type.
+                                    let #names = unsafe { #readers(&words[at..]) };
+                                    at += #sizes;
+                                )*
+                                let _ = at;
+                                let r = #body(cx, #(#names),*);
+                                #wrap
+                            })
+                        }
                     }
                 }
             }
-            static REF: #path::machine::HelperRef =
-                #path::machine::HelperRef { name: #text, shim, effect: #path::ir::HelperEffect::#effect };
             #open
-            let mut words = [<M_::V as #path::machine::Values>::word(0, #path::ir::Ty::Int); WORDS];
+            let mut words = [<M_::V as #path::machine::Values>::word(0, #path::ir::Ty::Int); #room];
             let mut at = 0usize;
             #(
                 #pushes(#names, &mut words[at..]);
                 at += #sizes;
             )*
-            let _ = at;
             #path::machine::helper::#call
         }
     })

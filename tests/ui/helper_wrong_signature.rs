@@ -21,7 +21,7 @@ fn misspelt(_cx: &holloway::machine::Cx<tla::Tla>) {}
 fn of_elidable_ones(_cx: &holloway::machine::Cx<tla::Tla>) {}
 
 #[residual]
-fn generic<T>(_cx: &holloway::machine::Cx<tla::Tla>, _x: T) {}
+fn generic<const N: usize>(_cx: &holloway::machine::Cx<tla::Tla>) {}
 
 struct Method;
 impl Method {

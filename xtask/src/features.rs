@@ -21,7 +21,7 @@ pub const USAGE: &str = "[--measure on]
       checks that the framework compiles with none and with each of its features, and that a language runs with none; --measure: what each costs";
 
 /// Each feature by itself, and none.
-const EACH: &[&str] = &["", "native", "gpu", "observe"];
+const EACH: &[&str] = &["", "native", "gpu", "observe", "containers"];
 
 /// What is measured: each feature beside those that it needs.
 const SETS: &[&str] = &["", "native", "native,observe", "gpu", "gpu,observe"];

@@ -32,6 +32,7 @@ const CRATES: &[(&str, &str)] = &[
     ("holloway_backend_aarch64", "backend-aarch64"),
     ("holloway_gpu", "gpu"),
     ("holloway_tracer", "tracer"),
+    ("holloway_containers", "containers"),
     ("holloway_testing", "testing"),
     ("holloway", "src"),
 ];
@@ -69,6 +70,7 @@ const FLOORS: &[(&str, &str)] = &[
     ("tracer/resume", "the way back from native code"),
     ("tracer/region", "loop nests explored, regions checked"),
     ("tracer/driver", "counters that ran out, native code entered and left"),
+    ("containers", "lists and hash tables of any language"),
     ("testing", "tests and benchmarks of any language; engines are processes, so it uses nothing below"),
     ("src", "the crate `holloway`"),
 ];

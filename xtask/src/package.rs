@@ -31,6 +31,7 @@ const SHIPS: &[&str] = &[
     "holloway-backend-x86",
     "holloway-backend-aarch64",
     "holloway-gpu",
+    "holloway-containers",
     "holloway",
     "holloway-tools",
 ];
@@ -107,7 +108,7 @@ fn outside(out: &Path) -> std::io::Result<std::path::PathBuf> {
 fn manifest_of_lisp() -> String {
     let mut text = format!(
         "[package]\nname = \"lisp\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n\
-         [dependencies]\nholloway = \"{VERSION}\"\n\n\
+         [dependencies]\nholloway = {{ version = \"{VERSION}\", features = [\"containers\"] }}\n\n\
          [dev-dependencies]\nholloway = {{ version = \"{VERSION}\", features = [\"testing\"] }}\n\n\
          [[bench]]\nname = \"programs\"\nharness = false\n\n[patch.crates-io]\n"
     );

@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> Result<(), String> {
         "--workspace",
         "--no-deps",
         "--features",
-        "holloway/testing",
+        "holloway/testing,holloway/containers",
         "--quiet",
         "--config",
         r#"build.rustdocflags=["-Dwarnings"]"#,

@@ -7,7 +7,7 @@
 //! held     variables that a call keeps alive
 //! hash     hashes of addresses and of bytes
 //! few      few items, looked at without branches
-//! places   the index of a hash table in the heap
+//! places   the index of a hash table in the heap: the framework's own
 //! floats   floats as C prints them
 //! double   doubles as words
 //! prompt   lines typed at a prompt, which Ctrl-C interrupts
@@ -25,8 +25,9 @@ pub mod floats;
 pub mod hash;
 pub mod held;
 pub mod maps;
-pub mod places;
 pub mod prompt;
 pub mod regs;
 pub mod system;
 pub mod zone;
+
+pub use holloway::containers::places;

@@ -240,14 +240,14 @@ pub unsafe fn shim_body<L: Language, R: HelperRet, const RAISES: bool>(
 /// [`Raised`] if the helper raised.
 #[inline(always)]
 #[track_caller]
-pub fn call<M: Machine, R: HelperRet, const N: usize>(
+pub fn call<M: Machine, R: HelperRet>(
     m: &M,
     h: &'static HelperRef,
-    args: [<M::V as Values>::W; N],
+    args: &[<M::V as Values>::W],
 ) -> Result<R::Red<M::V>, Raised> {
     let zero = M::V::word(0, Ty::Int);
     let mut out = [zero; MAX_RETS];
-    if m.call(h, &args, &mut out[..R::KINDS.len()], R::KINDS) {
+    if m.call(h, args, &mut out[..R::KINDS.len()], R::KINDS) {
         Ok(R::red::<M::V>(&out))
     } else {
         Err(Raised)
@@ -257,13 +257,13 @@ pub fn call<M: Machine, R: HelperRet, const N: usize>(
 /// Calls a helper that cannot raise and has one result word. Used by the attribute's generated code.
 #[inline(always)]
 #[track_caller]
-pub fn call_pure<M: Machine, R: HelperRet, const N: usize>(
+pub fn call_pure<M: Machine, R: HelperRet>(
     m: &M,
     h: &'static HelperRef,
-    args: [<M::V as Values>::W; N],
+    args: &[<M::V as Values>::W],
 ) -> R::Red<M::V> {
     let RetKind::Plain(ty) = R::KINDS[0] else { panic!("an elidable helper's result is one word") };
-    let word = m.call_pure(h, &args, ty);
+    let word = m.call_pure(h, args, ty);
     // Plain execution has seen the status. A guard of a trace that fails here is decided by the null in the re-run.
     if M::TRACING && R::NEVER_NULL && m.guard(M::V::int2(Op::RefEq, word, M::V::word(0, Ty::Ref))) {
         m.runtime().resume_panic();
