@@ -109,8 +109,8 @@ pub enum Op {
     AddInt(i32),
     /// Pushes a variable plus a small integer.
     LocalPlus(u8, i32),
-    /// `(vector-set! v i x)`.
-    VectorSet,
+    /// Applies a primitive to the three upper values.
+    Three(Three),
     /// A vector of the upper `n` values.
     Vector(u8),
     /// A list of them.
@@ -152,6 +152,8 @@ pub enum One {
     IsSymbol,
     IsVector,
     IsRecord,
+    IsHashTable,
+    IsFlexvector,
     IsProcedure,
     Car,
     Cdr,
@@ -161,6 +163,10 @@ pub enum One {
     Exact,
     Inexact,
     Raise,
+    HashTableSize,
+    HashTableClear,
+    FlexvectorLength,
+    FlexvectorRemoveBack,
 }
 
 /// Primitives of two values, of which those up to `Eq` are tests.
@@ -184,6 +190,20 @@ pub enum Two {
     Cons,
     VectorRef,
     MakeVector,
+    HashTableContains,
+    HashTableDelete,
+    FlexvectorRef,
+    FlexvectorAddBack,
+}
+
+/// Primitives of three values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // see the table of their names
+pub enum Three {
+    VectorSet,
+    HashTableRefDefault,
+    HashTableSet,
+    FlexvectorSet,
 }
 
 impl One {
@@ -226,7 +246,7 @@ impl Two {
 pub enum Prim {
     One(One),
     Two(Two),
-    VectorSet,
+    Three(Three),
 }
 
 impl Prim {
@@ -235,7 +255,7 @@ impl Prim {
         match self {
             Prim::One(_) => 1,
             Prim::Two(_) => 2,
-            Prim::VectorSet => 3,
+            Prim::Three(_) => 3,
         }
     }
 }
@@ -278,7 +298,20 @@ pub const PRIMS: &[(&str, Prim)] = &[
     ("cons", Prim::Two(Two::Cons)),
     ("vector-ref", Prim::Two(Two::VectorRef)),
     ("make-vector", Prim::Two(Two::MakeVector)),
-    ("vector-set!", Prim::VectorSet),
+    ("vector-set!", Prim::Three(Three::VectorSet)),
+    ("hash-table?", Prim::One(One::IsHashTable)),
+    ("hash-table-size", Prim::One(One::HashTableSize)),
+    ("hash-table-clear!", Prim::One(One::HashTableClear)),
+    ("hash-table-contains?", Prim::Two(Two::HashTableContains)),
+    ("hash-table-delete!", Prim::Two(Two::HashTableDelete)),
+    ("hash-table-ref/default", Prim::Three(Three::HashTableRefDefault)),
+    ("hash-table-set!", Prim::Three(Three::HashTableSet)),
+    ("flexvector?", Prim::One(One::IsFlexvector)),
+    ("flexvector-length", Prim::One(One::FlexvectorLength)),
+    ("flexvector-remove-back!", Prim::One(One::FlexvectorRemoveBack)),
+    ("flexvector-ref", Prim::Two(Two::FlexvectorRef)),
+    ("flexvector-add-back!", Prim::Two(Two::FlexvectorAddBack)),
+    ("flexvector-set!", Prim::Three(Three::FlexvectorSet)),
 ];
 
 /// Where a closure takes a captured variable from: the activation that makes it.

@@ -393,7 +393,7 @@ impl Compiler {
             }
             Kind::Two(p, ab) => self.two(e.line, *p, &ab[0], &ab[1])?,
             Kind::Apply(values) => self.with(values, e.line, |n| Op::Apply(n - 1))?,
-            Kind::VectorSet(values) => self.with(values, e.line, |_| Op::VectorSet)?,
+            Kind::Three(p, values) => self.with(values, e.line, |_| Op::Three(*p))?,
             Kind::Vector(values) => self.with(values, e.line, Op::Vector)?,
             Kind::List(values) => self.with(values, e.line, Op::List)?,
             Kind::Native(f, values) => self.with(values, e.line, |n| Op::Native(*f, n))?,

@@ -157,6 +157,8 @@ impl Writer<'_> {
             Value::Table(_) => self.put("#<table>"),
             Value::Generator(_) => self.put("#<generator>"),
             Value::Foreign(_) => self.put("#<foreign>"),
+            Value::HashTable(_) => self.put("#<hash-table>"),
+            Value::Flexvector(_) => self.put("#<flexvector>"),
             _ if left == 0 => self.put("..."),
             Value::Pair(_) => {
                 let mut rest = v;

@@ -6,7 +6,7 @@
 //!
 //! **Example.** `(lambda (x) (+ x n))` is a [`Kind::Lambda`] whose body is a [`Kind::Two`] of two [`Kind::Local`]s, of which the second is captured.
 
-use crate::code::{One, Simple, Two};
+use crate::code::{One, Simple, Three, Two};
 use crate::read::Datum;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -74,7 +74,7 @@ pub enum Kind {
     Apply(Vec<Expr>),
     One(One, Box<Expr>),
     Two(Two, Box<[Expr; 2]>),
-    VectorSet(Vec<Expr>),
+    Three(Three, Vec<Expr>),
     Vector(Vec<Expr>),
     List(Vec<Expr>),
     Native(u16, Vec<Expr>),

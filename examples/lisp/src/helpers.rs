@@ -35,6 +35,9 @@ pub enum Want {
     Table,
     Generator,
     Foreign,
+    HashTable,
+    Flexvector,
+    Item,
 }
 
 /// What messages call them.
@@ -52,6 +55,9 @@ const WANTED: &[&str] = &[
     "a table",
     "a generator",
     "a foreign value of the right type",
+    "a hash table",
+    "a flexvector",
+    "a flexvector with an item",
 ];
 
 /// A function of the host's that programs call by name: its values, and its result.

@@ -261,10 +261,10 @@ impl Language for Lisp {
                     Op::LocalPlus(a, n) => {
                         push!(t!(arith(m, Two::Add, r[a as usize], Value::Int(Int::new(n.into())).into())));
                     }
-                    Op::VectorSet => {
-                        t!(vector_set(m, top!(2), top!(1), top!()));
+                    Op::Three(p) => {
+                        let v = t!(three(m, p, top!(2), top!(1), top!()));
                         sp = sp.wrapping_sub(2);
-                        top!() = Value::Void.into();
+                        top!() = v;
                     }
                     Op::Vector(n) => {
                         let first = sp.wrapping_sub(n);

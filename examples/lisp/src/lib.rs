@@ -15,6 +15,7 @@
 //! | read | what is there |
 //! |---|---|
 //! | [`value`] | values and objects: which fields change, and why it matters |
+//! | [`containers`] | hash tables and growable vectors: the framework's, with this language's equality |
 //! | [`data`] | what is equal, and how values are written |
 //! | [`code`] | instructions, and the table of primitives |
 //! | `interp` | the interpreter |
@@ -28,6 +29,7 @@
 mod calls;
 pub mod code;
 pub mod compile;
+pub mod containers;
 pub mod data;
 pub mod expand;
 pub mod expr;

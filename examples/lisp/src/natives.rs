@@ -9,11 +9,13 @@
 //!
 //! **Example.** `("string-length", 1, 1, ..)` is a name, the least and the most values, and the function.
 
+use crate::containers::{self, HashTable};
 use crate::data::{equal, write};
 use crate::helpers::{expected, fail, no_memory, raise_with, Native, Want};
 use crate::lisp::Lisp;
 use crate::read::{number, Datum};
 use crate::value::*;
+use holloway::containers::table::Table as _;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use holloway::world::{ask, Input};
@@ -107,6 +109,22 @@ fn keys(cx: &Cx<Lisp>, a: &[RawSlot]) -> Result<RawSlot, Raised> {
         // Nothing collects before the native returns, so a list that only Rust knows is safe.
         Ok(cons(heap, key, rest))
     })
+}
+
+/// A list of something of each entry of a hash table, in their order.
+fn listed(
+    cx: &Cx<Lisp>,
+    table: RawSlot,
+    f: impl Fn(&Cx<Lisp>, (RawSlot, RawSlot)) -> RawSlot,
+) -> Result<RawSlot, Raised> {
+    let Value::HashTable(table) = Plain::from_raw(table) else {
+        return expected(cx, Want::HashTable, table);
+    };
+    let table: Gc<HashTable> = table.gc();
+    let all: Vec<_> = table.iter(&cx.rt.heap).collect();
+    // Nothing collects before the native returns.
+    let nil = Plain::to_raw(Value::Nil);
+    Ok(all.into_iter().rev().fold(nil, |rest, e| cons(&cx.rt.heap, f(cx, e), rest)))
 }
 
 fn co(cx: &Cx<Lisp>, v: RawSlot) -> Result<holloway::Coroutine, Raised> {
@@ -247,6 +265,11 @@ pub const LIBRARY: &[Entry] = &[
         with_table(cx, a[0], |t| int(t.entries.with(&cx.rt.heap, |e| e.len() as i64)))
     }),
     ("table-keys", 1, 1, keys),
+    ("make-hash-table", 0, 0, |cx, _| Ok(containers::hash_table(&cx.rt.heap))),
+    ("hash-table-keys", 1, 1, |cx, a| listed(cx, a[0], |_, (key, _)| key)),
+    ("hash-table-values", 1, 1, |cx, a| listed(cx, a[0], |_, (_, value)| value)),
+    ("hash-table->alist", 1, 1, |cx, a| listed(cx, a[0], |cx, (k, v)| cons(&cx.rt.heap, k, v))),
+    ("make-flexvector", 0, 0, |cx, _| Ok(containers::flexvector(&cx.rt.heap))),
     ("make-generator", 1, 1, |cx, a| {
         let f = a[0];
         // What the body captures directly is kept alive with the coroutine.

@@ -9,10 +9,12 @@
 //!
 //! **Example.** `(+ a b)` of two integers is one op in a trace, with a guard that it does not overflow; their tags are guarded once, where they come from.
 
-use crate::code::{One, Prim, Two, PRIMS};
+use crate::code::{One, Prim, Three, Two, PRIMS};
+use crate::containers::{HashTable, Numbers};
 use crate::helpers::*;
 use crate::lisp::Lisp;
 use crate::value::{Pair, Record, Symbol, Tag, Value};
+use holloway::containers::{list, list::List, table};
 use holloway::heap::{Gc, SlotArray};
 use holloway::machine::*;
 use std::cell::Cell;
@@ -62,6 +64,20 @@ fn as_vector<M: Machine<L = Lisp>>(m: &M, v: Red<M>) -> Result<Ref<M::V, SlotArr
     }
 }
 
+fn as_hash_table<M: Machine<L = Lisp>>(m: &M, v: Red<M>) -> Result<Ref<M::V, HashTable>, Raised> {
+    match m.unpack(v) {
+        Value::HashTable(t) => Ok(t),
+        _ => wrong(m, Want::HashTable, v),
+    }
+}
+
+fn as_flexvector<M: Machine<L = Lisp>>(m: &M, v: Red<M>) -> Result<Ref<M::V, List>, Raised> {
+    match m.unpack(v) {
+        Value::Flexvector(l) => Ok(l),
+        _ => wrong(m, Want::Flexvector, v),
+    }
+}
+
 /// A red truth as a value: its tag is green, so it is decided here.
 fn truth<M: Machine<L = Lisp>>(m: &M, b: Bool<M::V>) -> Red<M> {
     match m.branch(b) {
@@ -94,6 +110,8 @@ pub(crate) fn test1<M: Machine<L = Lisp>>(m: &M, p: One, v: Red<M>) -> Result<Bo
         One::IsSymbol => v.has_tag(Tag::Symbol),
         One::IsVector => v.has_tag(Tag::Vector),
         One::IsRecord => v.has_tag(Tag::Record),
+        One::IsHashTable => v.has_tag(Tag::HashTable),
+        One::IsFlexvector => v.has_tag(Tag::Flexvector),
         _ => v.has_tag(Tag::Closure).or(v.has_tag(Tag::Builtin)),
     })
 }
@@ -154,6 +172,16 @@ pub(crate) fn one<M: Machine<L = Lisp>>(m: &M, p: One, v: Red<M>) -> Result<Red<
             throw(m, v)?;
             v
         }
+        One::HashTableSize => Value::Int(table::open::len(m, as_hash_table(m, v)?)).into(),
+        One::HashTableClear => {
+            table::open::clear(m, as_hash_table(m, v)?);
+            Value::Void.into()
+        }
+        One::FlexvectorLength => Value::Int(list::open::len(m, as_flexvector(m, v)?)).into(),
+        One::FlexvectorRemoveBack => match list::open::pop::<M, Numbers>(m, as_flexvector(m, v)?) {
+            Some(last) => last,
+            None => return wrong(m, Want::Item, v),
+        },
         test => {
             let b = test1(m, test, v)?;
             truth(m, b)
@@ -179,6 +207,14 @@ pub(crate) fn two<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -> 
         Two::VectorRef => {
             let (v, i) = (as_vector(m, a)?, as_int(m, b)?);
             v.at(m, i).map_or_else(|| wrong(m, Want::Index, b), Ok)
+        }
+        Two::FlexvectorRef => {
+            let (l, i) = (as_flexvector(m, a)?, as_int(m, b)?);
+            list::open::get::<M, Numbers>(m, l, i).map_or_else(|| wrong(m, Want::Index, b), Ok)
+        }
+        Two::FlexvectorAddBack => {
+            list::open::push::<M, Numbers>(m, as_flexvector(m, a)?, b)?;
+            Ok(Value::Void.into())
         }
         _ => rarer(m, p, a, b),
     }
@@ -237,6 +273,14 @@ fn rarer<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -> Result<Re
         }
         Two::And => Value::Int(as_int(m, a)? & as_int(m, b)?).into(),
         Two::MakeVector => Value::Vector(make_vector(m, as_int(m, a)?, b)?).into(),
+        Two::HashTableContains => {
+            let found = table::open::find(m, as_hash_table(m, a)?, b);
+            truth(m, found.lt(0).not())
+        }
+        Two::HashTableDelete => {
+            table::open::remove(m, as_hash_table(m, a)?, b);
+            Value::Void.into()
+        }
         test => {
             let b = test2(m, test, a, b)?;
             truth(m, b)
@@ -244,10 +288,28 @@ fn rarer<M: Machine<L = Lisp>>(m: &M, p: Two, a: Red<M>, b: Red<M>) -> Result<Re
     })
 }
 
-/// `(vector-set! v i x)`.
-pub(crate) fn vector_set<M: Machine<L = Lisp>>(m: &M, v: Red<M>, i: Red<M>, x: Red<M>) -> Result<(), Raised> {
-    let (v, n) = (as_vector(m, v)?, as_int(m, i)?);
-    v.put(m, n, x).map_or_else(|| wrong(m, Want::Index, i), Ok)
+/// A primitive of three values.
+#[inline(always)]
+pub(crate) fn three<M: Machine<L = Lisp>>(
+    m: &M,
+    p: Three,
+    a: Red<M>,
+    b: Red<M>,
+    c: Red<M>,
+) -> Result<Red<M>, Raised> {
+    let done = match p {
+        Three::VectorSet => {
+            let (v, i) = (as_vector(m, a)?, as_int(m, b)?);
+            v.put(m, i, c)
+        }
+        Three::FlexvectorSet => {
+            let (l, i) = (as_flexvector(m, a)?, as_int(m, b)?);
+            list::open::set::<M, Numbers>(m, l, i, c)?
+        }
+        Three::HashTableRefDefault => return Ok(table::open::get(m, as_hash_table(m, a)?, b).unwrap_or(c)),
+        Three::HashTableSet => Some(table::open::set(m, as_hash_table(m, a)?, b, c)?),
+    };
+    done.map_or_else(|| wrong(m, Want::Index, b), |()| Ok(Value::Void.into()))
 }
 
 /// Where a map has a name, with a hint of where to look first. Plain Rust on what is green: it leaves nothing in a trace.
@@ -328,7 +390,7 @@ pub(crate) fn builtin<M: Machine<L = Lisp>>(m: &M, b: usize, args: &[Red<M>]) ->
     match (*prim, args) {
         (Prim::One(p), &[a]) => one(m, p, a),
         (Prim::Two(p), &[a, b]) => two(m, p, a, b),
-        (Prim::VectorSet, &[v, i, x]) => vector_set(m, v, i, x).map(|()| Value::Void.into()),
+        (Prim::Three(p), &[a, b, c]) => three(m, p, a, b, c),
         (Prim::Two(p), args) if p.least().is_some_and(|least| args.len() >= least) => {
             let int = |n: i64| Value::Int(Int::new(n)).into();
             match args {

@@ -11,6 +11,8 @@
 //!
 //! **Example.** `(record (x 1) (y 2))` is a [`Record`] whose [`Map`] has the names `x`, `y`; all that were made with these names in this order share it.
 
+use crate::containers::HashTable;
+use holloway::containers::{hash::hash_bytes, list::List};
 use holloway::heap::{Gc, Header, Mark, Marker, Mut, Mutator, Own, RawSlot, SlotArray, Tail};
 use holloway::machine::*;
 use holloway::{Coroutine, Object, Tagged};
@@ -57,6 +59,10 @@ pub enum Value<V: Values> {
     Generator(Ref<V, Generator>),
     /// A value of the host's.
     Foreign(Ref<V, Foreign>),
+    /// A hash table.
+    HashTable(Ref<V, HashTable>),
+    /// A vector that grows.
+    Flexvector(Ref<V, List>),
 }
 
 /// A value as helpers have it.
@@ -84,6 +90,9 @@ pub fn void() -> RawSlot {
 #[repr(C)]
 pub struct Str {
     header: Header,
+    /// Their hash, or 0 as long as nobody has asked for it.
+    #[object(hint)]
+    hashed: Mut<i64>,
     bytes: Tail<u8>,
 }
 
@@ -189,7 +198,14 @@ pub struct Foreign {
 impl Str {
     /// New text; `None` if there is no memory for it.
     pub fn new(heap: &Mutator, text: &str) -> Option<Gc<Str>> {
-        heap.alloc_with(Str { header: Header::NEW, bytes: Tail::NEW }, text.as_bytes()).ok()
+        heap.alloc_with(Str { header: Header::NEW, hashed: Mut::new(0), bytes: Tail::NEW }, text.as_bytes()).ok()
+    }
+    /// A hash of it, which is kept.
+    pub fn hash(&self, heap: &Mutator) -> u64 {
+        if self.hashed.get(heap) == 0 {
+            self.hashed.set(heap, hash_bytes(self.utf8()) as i64);
+        }
+        self.hashed.get(heap) as u64
     }
     /// Its bytes in UTF-8.
     pub fn utf8(&self) -> &[u8] {

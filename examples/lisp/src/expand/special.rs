@@ -48,7 +48,7 @@ impl Expander<'_> {
                     _ => values.fold(first, |a, b| self.two(line, p, a, b)),
                 }));
             }
-            (Prim::VectorSet, 3) => Kind::VectorSet(values),
+            (Prim::Three(p), 3) => Kind::Three(p, values),
             (prim, _) => return wrong(line, format!("`{word}` takes {} values", prim.takes())),
         };
         Ok(Some(Expr { line, kind }))
