@@ -182,6 +182,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
                 const WORDS: usize = 0 #(+ #sizes)*;
                 const REF: &'static #path::machine::HelperRef = &#path::machine::HelperRef {
                     name: #text,
+                    id: ::std::any::TypeId::of::<Self>,
                     shim: Self::shim,
                     effect: #path::ir::HelperEffect::#effect,
                 };

@@ -11,6 +11,7 @@ use crate::machine::{Access, TypeInfo};
 use crate::record::flat::RecFlat;
 use crate::record::word::RecWord;
 use holloway_compiler::ir::{Op, Ty};
+use std::any::TypeId;
 use std::hash::{Hash as _, Hasher as _};
 use std::ops::Range;
 
@@ -31,8 +32,8 @@ pub(crate) enum What {
     Store(Access),
     /// An object or array.
     Alloc(TypeInfo),
-    /// A helper, by its machine entry.
-    Call(&'static str, usize),
+    /// A helper, by its name and which of that name it is.
+    Call(&'static str, TypeId),
     /// Whether a word is constant.
     IsConst,
     /// Whether a place has had few values.

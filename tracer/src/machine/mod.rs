@@ -93,6 +93,8 @@ pub type Shim = holloway_compiler::abi::HelperFn;
 pub struct HelperRef {
     /// Name, for logs.
     pub name: &'static str,
+    /// Which helper it is. The machine entry of one that is generic may be there more than once, in each crate that uses it.
+    pub id: fn() -> std::any::TypeId,
     /// The machine entry.
     pub shim: Shim,
     /// Effects.

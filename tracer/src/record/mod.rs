@@ -488,8 +488,8 @@ impl<L: Language> Machine for Recorder<'_, L> {
     fn call(&self, h: &'static HelperRef, args: &[RecWord], out: &mut [RecWord], kinds: &[RetKind]) -> bool {
         path::bail(|| format!("it calls {}", h.name));
         let at = tape::here();
-        let words = self
-            .answers(What::Call(h.name, h.shim as usize), args, at, || self.call_once(h, args, kinds, at));
+        let words =
+            self.answers(What::Call(h.name, (h.id)()), args, at, || self.call_once(h, args, kinds, at));
         let status = self.promote_raw(words[0], Ty::Int);
         if status == crate::machine::helper::PANICKED {
             self.go_on_panicking();
@@ -503,7 +503,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
             return w;
         }
         let at = tape::here();
-        self.audited(What::Call(h.name, h.shim as usize), args, at, || {
+        self.audited(What::Call(h.name, (h.id)()), args, at, || {
             let mut words = [0; MAX_RETS];
             if self.concrete_call(h, args, &mut words, at) == crate::machine::helper::PANICKED {
                 self.go_on_panicking();

@@ -625,7 +625,7 @@ mod tests {
     #[test]
     fn helpers_whose_equal_code_has_one_address_keep_their_effects() {
         let mut tape = Tape::default();
-        let helper = |name, effect| HelperRef { name, shim, effect };
+        let helper = |name, effect| HelperRef { name, id: std::any::TypeId::of::<Tape>, shim, effect };
         let (reads, writes) = (helper("look", HelperEffect::Read), helper("change", HelperEffect::All));
         let numbers = [&reads, &writes, &reads].map(|h| tape.helper(h));
         assert_eq!(numbers, [0, 1, 0]);
