@@ -7,6 +7,10 @@
 //! (guard (e (#t (display (get e message)))) (car 5))                  ; an error, caught
 //! (define g (make-generator (lambda () (yield 1) 2)))                 ; a generator
 //! (display (list (next g) (next g)))
+//! (define t (make-hash-table))                                        ; a hash table, in order of insertion, by `equal?` (names as in SRFI 69)
+//! (hash-table-update!/default t (list 1 "a") (lambda (n) (+ n 1)) 0)
+//! (define v (flexvector 1 2))                                         ; a vector that grows (names as in SRFI 214)
+//! (flexvector-add-back! v 3)
 //! ```
 //!
 //! **Not promised.** It is no Scheme: there are no macros, no continuations, no characters, no `eval`; pairs and strings do not change; a `define` stands first in a body or at the

@@ -198,7 +198,8 @@ pub struct Foreign {
 impl Str {
     /// New text; `None` if there is no memory for it.
     pub fn new(heap: &Mutator, text: &str) -> Option<Gc<Str>> {
-        heap.alloc_with(Str { header: Header::NEW, hashed: Mut::new(0), bytes: Tail::NEW }, text.as_bytes()).ok()
+        heap.alloc_with(Str { header: Header::NEW, hashed: Mut::new(0), bytes: Tail::NEW }, text.as_bytes())
+            .ok()
     }
     /// A hash of it, which is kept.
     pub fn hash(&self, heap: &Mutator) -> u64 {

@@ -95,3 +95,25 @@ fn closures_that_are_called_where_they_are_made_are_not_made() {
     assert!(ALLOCATIONS.iter().all(|a| count(&ops, a) == 0), "{ops:?}");
     assert!(!ops.iter().any(|o| o.starts_with("call")), "{ops:?}");
 }
+
+#[test]
+fn a_key_that_is_read_and_written_is_looked_up_once() {
+    let source = "(define t (make-hash-table))
+        (hash-table-set! t 'hits 0)
+        (define (count n) (if (= n 0) (hash-table-ref/default t 'hits 0)
+          (begin (hash-table-set! t 'hits (+ (hash-table-ref/default t 'hits 0) 1)) (count (- n 1)))))
+        (print (count 5000))";
+    let ops = body("counted", source);
+    let looks = ops.iter().filter(|o| o.starts_with("call")).count();
+    assert!(looks <= 1, "{ops:?}");
+}
+
+#[test]
+fn items_of_a_vector_that_grows_are_loads() {
+    let source = "(define v (flexvector 1 2 3 4))
+        (define (sum n s) (if (= n 0) s (sum (- n 1) (+ s (flexvector-ref v (bitwise-and n 3))))))
+        (print (sum 5000 0))";
+    let ops = body("items", source);
+    assert_eq!((count(&ops, "load_elem"), count(&ops, "load")), (1, 0), "{ops:?}");
+    assert!(!ops.iter().any(|o| o.starts_with("call")), "{ops:?}");
+}
