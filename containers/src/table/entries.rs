@@ -156,9 +156,11 @@ impl Entries {
     #[inline(always)]
     fn find_few<K: Keys>(&self, heap: &Mutator, key: RawSlot) -> Option<usize> {
         let slots = self.slots.cells(heap);
-        let (four, rest) = slots.split_first_chunk::<FEW>()?;
-        let found = same(heap, four, key)
-            .or_else(|| same(heap, rest.first_chunk::<FEW>()?, key).map(|at| at + FEW / 2));
+        // Room for four or for eight: which of them is foreseen better than where the hit is.
+        let found = match slots.first_chunk::<{ 2 * FEW }>() {
+            Some(eight) => same(heap, eight, key),
+            None => same(heap, slots.first_chunk::<FEW>()?, key),
+        };
         match found.is_some() || K::is_unique(key) {
             true => found,
             false => self.find_equal::<K>(heap, key),
