@@ -10,6 +10,7 @@
 //!
 //! **Example.** [`table`] and [`list`] have one each; the Lisp of the repository (`examples/lisp`) uses both.
 
+pub mod few;
 pub mod hash;
 pub mod list;
 pub mod places;

@@ -1,6 +1,7 @@
 //! The entries of a table: finding keys among them, and adding to them while there is room.
 
 use super::Keys;
+use crate::few;
 use crate::places::{self, Way};
 use holloway_macros::Object;
 use holloway_tracer::heap::{Gc, Header, Mut, Mutator, OptGc, OutOfMemory, RawSlot, Tail, WordArray};
@@ -37,18 +38,6 @@ fn size_for(entries: usize, asks: bool) -> (usize, usize) {
             (places * 3 / 4, places)
         }
     }
-}
-
-/// The number of the key that is this value, among `N / 2`: all are looked at, as leaving at a hit is a jump that goes elsewhere each time.
-#[inline(always)]
-fn same<const N: usize>(heap: &Mutator, keys: &[Mut<RawSlot>; N], key: RawSlot) -> Option<usize> {
-    let mut found = usize::MAX;
-    for i in 0..N / 2 {
-        let other = keys[2 * i].get(heap);
-        let differs = (other.tag ^ key.tag) | (other.bits ^ key.bits);
-        found = if differs == 0 { i } else { found };
-    }
-    (found != usize::MAX).then_some(found)
 }
 
 /// An answer while a key is looked for.
@@ -155,12 +144,10 @@ impl Entries {
     }
     #[inline(always)]
     fn find_few<K: Keys>(&self, heap: &Mutator, key: RawSlot) -> Option<usize> {
-        let slots = self.slots.cells(heap);
-        // Room for four or for eight: which of them is foreseen better than where the hit is.
-        let found = match slots.first_chunk::<{ 2 * FEW }>() {
-            Some(eight) => same(heap, eight, key),
-            None => same(heap, slots.first_chunk::<FEW>()?, key),
-        };
+        let found = few::first(few::which::<2, _>(self.slots.cells(heap), |other| {
+            let other = other.get(heap);
+            (other.tag ^ key.tag) | (other.bits ^ key.bits) == 0
+        }));
         match found.is_some() || K::is_unique(key) {
             true => found,
             false => self.find_equal::<K>(heap, key),

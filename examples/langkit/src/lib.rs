@@ -6,7 +6,7 @@
 //! regs     sets of registers, for liveness
 //! held     variables that a call keeps alive
 //! hash     hashes of addresses and of bytes
-//! few      few items, looked at without branches
+//! few      few items, looked at without branches: the framework's own
 //! places   the index of a hash table in the heap: the framework's own
 //! floats   floats as C prints them
 //! double   doubles as words
@@ -20,7 +20,6 @@
 
 pub mod codes;
 pub mod double;
-pub mod few;
 pub mod floats;
 pub mod hash;
 pub mod held;
@@ -30,4 +29,4 @@ pub mod regs;
 pub mod system;
 pub mod zone;
 
-pub use holloway::containers::places;
+pub use holloway::containers::{few, places};
