@@ -115,9 +115,10 @@ pub struct List {
 macro_rules! items_of {
     ($($name:ident: $array:ty),*) => {
         impl List {$(
-            // SAFETY: the field is there, and holds a reference; that it is to such an array the kind says.
-            const $name: Field<List, Mut<OptGc<$array>>> =
-                unsafe { Field::new("List.items", std::mem::offset_of!(List, items)) };
+            const $name: Field<List, Mut<OptGc<$array>>> = {
+                // SAFETY: the field is there, and holds a reference; that it is to such an array the kind says.
+                unsafe { Field::new("List.items", std::mem::offset_of!(List, items)) }
+            };
         )*}
     };
 }
