@@ -307,7 +307,7 @@ impl Tape {
         r
     }
     pub(crate) fn push(&mut self, inst: Inst) -> IrRef {
-        if self.dead.is_some() || self.done {
+        if self.is_over() {
             return self.konst(if inst.ty == Ty::Void { Ty::Int } else { inst.ty }, 0);
         }
         if self.trace.insts.len() >= MAX_OPS {
@@ -321,9 +321,13 @@ impl Tape {
         self.trace.places.push(place);
         self.place = self.trace.places.len() as u32 - 1;
     }
+    /// Whether nothing is recorded any more, though the step goes on: the trace is complete, given up, or has been taken away already.
+    fn is_over(&self) -> bool {
+        self.dead.is_some() || self.done
+    }
     /// Ends the recording without a trace.
     pub(crate) fn abort(&mut self, why: Abort) {
-        if self.dead.is_none() && !self.done {
+        if !self.is_over() {
             self.dead = Some(why);
             self.died = Some((self.place, SITE.get()));
         }
@@ -428,7 +432,7 @@ impl Tape {
     }
     /// Emits a guard with a snapshot of the running step.
     pub(crate) fn guard(&mut self, op: Op, args: [IrRef; 3], guard_no: u32) {
-        if self.dead.is_some() || self.done {
+        if self.is_over() {
             return;
         }
         let snap = self.snapshot(guard_no);
@@ -487,7 +491,7 @@ impl Tape {
     }
     /// Ends the trace where the running step began. The step itself goes on unrecorded.
     fn cut_step(&mut self) {
-        if self.dead.is_some() || self.done {
+        if self.is_over() {
             return;
         }
         if self.steps <= 1 {
@@ -562,7 +566,7 @@ impl Tape {
         };
         let inst = Inst { args, aux, ..Inst::new(op) };
         self.push(inst);
-        self.facts.note_write(&self.trace, &inst);
+        self.note_write(&inst);
     }
     pub(crate) fn alloc(&mut self, t: &TypeInfo, len: Option<IrRef>) -> IrRef {
         let aux = self.type_index(t);
@@ -582,8 +586,14 @@ impl Tape {
         let list = self.trace.add_list(args);
         let inst = Inst { ty, aux, list, ..Inst::new(op) };
         let r = self.push(inst);
-        self.facts.note_write(&self.trace, &inst);
+        self.note_write(&inst);
         r
+    }
+    /// Tells the facts of a store or call. One that ran the guest may come back to a trace that is gone, and its descriptors with it.
+    fn note_write(&mut self, inst: &Inst) {
+        if !self.is_over() {
+            self.facts.note_write(&self.trace, inst);
+        }
     }
     /// Begins a step: the state as of its merge point.
     pub(crate) fn step(&mut self, state: &RecFlat) {
