@@ -633,6 +633,13 @@ mod tests {
     }
 
     #[test]
+    fn a_call_that_comes_back_to_a_trace_that_is_gone_is_not_noted() {
+        let mut tape = Tape { done: true, ..Tape::default() };
+        let answer = tape.call(Op::Call, 1, Ty::Int, Vec::new());
+        assert!(answer.is_const() && tape.trace.insts.is_empty());
+    }
+
+    #[test]
     fn helpers_whose_equal_code_has_one_address_keep_their_effects() {
         let mut tape = Tape::default();
         let helper = |name, effect| HelperRef { name, id: std::any::TypeId::of::<Tape>, shim, effect };
