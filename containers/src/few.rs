@@ -5,7 +5,9 @@
 //!
 //! **Not promised.** More than 32 items.
 //!
-//! **Example.** `first(which::<2, _>(entries, |key| key.get(cx) == wanted))` is the number of the pair with this key.
+//! **Example.** `first(keys(heap, entries, wanted))` is the number of the pair with this key.
+
+use holloway_tracer::heap::{Mut, Mutator, RawSlot};
 
 /// Which of the items at the places 0, `STEP`, `2 * STEP` and so on are wanted: a bit for each, the first item's the lowest.
 #[inline(always)]
@@ -21,6 +23,15 @@ pub fn which<const STEP: usize, T>(items: &[T], is: impl Fn(&T) -> bool) -> u32 
 #[inline(always)]
 fn bits<const STEP: usize, T>(items: &[T], is: impl Fn(&T) -> bool) -> u32 {
     (0..items.len() / STEP).fold(0, |set, i| set | u32::from(is(&items[i * STEP])) << i)
+}
+
+/// Which of these pairs of a key and a value have a key that is this value itself.
+#[inline(always)]
+pub fn keys(heap: &Mutator, pairs: &[Mut<RawSlot>], key: RawSlot) -> u32 {
+    which::<2, _>(pairs, |other| {
+        let other = other.get(heap);
+        (other.tag ^ key.tag) | (other.bits ^ key.bits) == 0
+    })
 }
 
 /// The number of the first one.

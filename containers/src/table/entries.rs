@@ -144,10 +144,7 @@ impl Entries {
     }
     #[inline(always)]
     fn find_few<K: Keys>(&self, heap: &Mutator, key: RawSlot) -> Option<usize> {
-        let found = few::first(few::which::<2, _>(self.slots.cells(heap), |other| {
-            let other = other.get(heap);
-            (other.tag ^ key.tag) | (other.bits ^ key.bits) == 0
-        }));
+        let found = few::first(few::keys(heap, self.slots.cells(heap), key));
         match found.is_some() || K::is_unique(key) {
             true => found,
             false => self.find_equal::<K>(heap, key),

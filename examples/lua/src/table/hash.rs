@@ -112,10 +112,7 @@ impl HashPart {
                 few.position(|e| same_key(e[0].get(cx), key))
             }
             // Short strings of one text are one object. Beyond the last entry there are nils, which are no keys.
-            _ => few::first(few::which::<2, _>(entries, |e| {
-                let other = e.get(cx);
-                (other.tag ^ key.tag) | (other.bits ^ key.bits) == 0
-            })),
+            _ => few::first(few::keys(cx, entries, key)),
         }
     }
     /// The entry of a key that has been removed, and was an object.

@@ -64,7 +64,7 @@ impl Table {
     /// Whether more than half of the elements are there, the last one among them.
     fn is_half_full(&self, rt: &Rt) -> bool {
         let n = self.extent(rt);
-        self.element(rt, n - 1) != NIL && 2 * (0..n).filter(|&at| self.element(rt, at) != NIL).count() > n
+        self.element(rt, n - 1) != NIL && 2 * self.used(rt, 0, n as u64) > n as u64
     }
     /// Makes the array part a sparse one with at least so many elements, and moves to it what the hash part has of them.
     fn make_sparse(&self, rt: &Rt, n: usize) -> Result<(), Raised> {

@@ -375,11 +375,7 @@ pub fn quick_int(rt: &Rt, t: Table<'_>, key: i64) -> i64 {
         return quick(rt, t, number::hash_int(key), Val::Int(key), 0);
     }
     // Few keys are looked at themselves.
-    let wanted = RawSlot::from(Val::Int(key));
-    let found = few::which::<2, _>(entries, |e| {
-        let other = e.get(cx);
-        (other.tag ^ wanted.tag) | (other.bits ^ wanted.bits) == 0
-    });
+    let found = few::keys(cx, entries, Val::Int(key).into());
     let others = few::which::<2, _>(entries, |e| UNLIKE_INTS >> e.get(cx).tag & 1 == 0);
     match (few::first(found), few::first(others)) {
         (Some(at), None) => at as i64,
