@@ -191,6 +191,7 @@ impl<L: Language> Runtime<L> {
             misses: info.misses,
             begun: info.begun,
             waited: info.waited,
+            aborts: info.aborts,
         };
         match policy::visit(&facts, self.driver.work()) {
             Visited::Keep => false,

@@ -649,9 +649,11 @@ impl<L: Language> Runtime<L> {
     }
 
     fn aborted(&self, gone: &Gone, kind: Kind, place: Anchor<'_>, ban: &[u64]) {
-        let why = gone.why;
         self.driver.stats.borrow_mut().aborts += 1;
-        self.driver.banned.borrow_mut().extend(ban);
+        let mut inlined_no_more = self.driver.banned.borrow_mut();
+        let banned = ban.iter().fold(false, |any, &code| inlined_no_more.insert(code) || any);
+        drop(inlined_no_more);
+        let aborted = |aborts| policy::Aborted { why: gone.why, banned, aborts };
         match place {
             Anchor::Cell(cell) => {
                 let mut places = self.driver.places.borrow_mut();
@@ -661,12 +663,12 @@ impl<L: Language> Runtime<L> {
                     Kind::Root => self.driver.params.threshold,
                     _ => self.driver.params.function_threshold,
                 };
-                cell.rearm(policy::retry_place(why, info.aborts, threshold, !info.loops.is_empty()));
+                cell.rearm(policy::retry_place(aborted(info.aborts), threshold, !info.loops.is_empty()));
             }
             Anchor::Exit(n) | Anchor::Join(n) => {
                 let e = &mut self.driver.exits.borrow_mut()[n as usize];
                 e.aborts += 1;
-                e.left = policy::retry_exit(why, e.aborts, self.driver.params.bridge_threshold);
+                e.left = policy::retry_exit(aborted(e.aborts), self.driver.params.bridge_threshold);
             }
         }
         self.driver.log.aborted(kind, gone);

@@ -31,8 +31,6 @@ const MANY_OPS: u64 = 1_000_000;
 pub(super) const AT_ONCE: u32 = 2;
 /// Failures in a row that are tried again at once, if the reason says that the next recording will be another.
 const SOON_PLACE: u32 = 8;
-/// The same for exits.
-const SOON_EXIT: u32 = 4;
 /// Most doublings of a wait.
 const MAX_DOUBLINGS: u32 = 20;
 
@@ -78,6 +76,8 @@ pub(crate) struct Visit {
     pub begun: u32,
     /// The counter was set higher on their account.
     pub waited: bool,
+    /// Recordings from it that failed in a row.
+    pub aborts: u32,
 }
 
 /// What a visit leads to.
@@ -100,7 +100,7 @@ pub(crate) fn visit(v: &Visit, work: Work) -> Visited {
         false => threshold.saturating_mul(1 + (work.recorded / PATIENT_WORK) as u32),
     };
     let threshold = grown(v.threshold);
-    let doublings = v.begun.min(MAX_DOUBLINGS);
+    let doublings = (v.begun + v.aborts).min(MAX_DOUBLINGS);
     match () {
         // A fresh counter.
         () if !v.seen && threshold > AT_ONCE => Visited::Wait(threshold - 1),
@@ -170,22 +170,33 @@ pub(crate) fn comes_round(kind: Kind, aborts: u32, bare: bool) -> bool {
     kind == Kind::Root && bare && aborts < MAX_LEFT
 }
 
-/// Visits before a place is recorded again, after so many failed recordings in a row, of which `why` ended the last. Unstable loops and bans are retried at
-/// once; the rest backs off, doubling. With versions for other states the counter stays armed for them.
-pub(crate) fn retry_place(why: Abort, aborts: u32, threshold: u32, versions: bool) -> u32 {
-    let soon = matches!(why, Abort::Unstable | Abort::CalleeLoops | Abort::Left) && aborts < SOON_PLACE;
+/// A recording that came to nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aborted {
+    /// Why.
+    pub why: Abort,
+    /// A function is called from now on that it inlined, so the next is sure to be another. That happens once for each function.
+    pub banned: bool,
+    /// Failed recordings in a row, this one included.
+    pub aborts: u32,
+}
+
+/// Visits before a place is recorded again. Where the next recording will be another it is at once; the rest backs off, doubling: a body of which each of ten callees
+/// loops must not wait for two to the power of ten turns. With versions for other states the counter stays armed for them.
+pub(crate) fn retry_place(a: Aborted, threshold: u32, versions: bool) -> u32 {
+    let soon = a.banned || matches!(a.why, Abort::Unstable | Abort::Left) && a.aborts < SOON_PLACE;
     match (versions, soon) {
         (true, _) => 1,
         (false, true) => 2,
-        (false, false) => threshold.max(2) << aborts.min(MAX_DOUBLINGS),
+        (false, false) => threshold.max(2) << a.aborts.min(MAX_DOUBLINGS),
     }
 }
 
 /// Failures before a bridge is recorded again, as above.
-pub(crate) fn retry_exit(why: Abort, aborts: u32, threshold: u32) -> u32 {
-    match why == Abort::CalleeLoops && aborts < SOON_EXIT {
+pub(crate) fn retry_exit(a: Aborted, threshold: u32) -> u32 {
+    match a.banned {
         true => 1,
-        false => threshold.max(2) << aborts.min(MAX_DOUBLINGS),
+        false => threshold.max(2) << a.aborts.min(MAX_DOUBLINGS),
     }
 }
 
@@ -218,8 +229,16 @@ mod tests {
         assert_eq!(patience(Work { recorded: 0, bridge_threshold: 9000 }, 0), 9000);
     }
 
-    const VISIT: Visit =
-        Visit { threshold: 60, seen: true, busy: false, versions: false, misses: 1, begun: 0, waited: false };
+    const VISIT: Visit = Visit {
+        threshold: 60,
+        seen: true,
+        busy: false,
+        versions: false,
+        misses: 1,
+        begun: 0,
+        waited: false,
+        aborts: 0,
+    };
 
     #[test]
     fn visits() {
@@ -233,6 +252,8 @@ mod tests {
             (Visit { versions: true, ..VISIT }, 0, Visited::Keep),
             (Visit { versions: true, misses: 8, ..VISIT }, 0, Visited::Record),
             (Visit { versions: true, misses: 8, begun: 1, ..VISIT }, 0, Visited::Keep),
+            (Visit { versions: true, misses: 56, aborts: 3, ..VISIT }, 0, Visited::Keep),
+            (Visit { versions: true, misses: 64, aborts: 3, ..VISIT }, 0, Visited::Record),
             (Visit { versions: true, misses: 8, ..VISIT }, PATIENT_WORK, Visited::Keep),
             (Visit { begun: 2, ..VISIT }, 0, Visited::Later(240)),
             (Visit { begun: 2, waited: true, ..VISIT }, 0, Visited::Record),
@@ -264,13 +285,16 @@ mod tests {
 
     #[test]
     fn retries_back_off() {
-        assert_eq!(retry_place(Abort::Unstable, 1, 60, false), 2);
-        assert_eq!(retry_place(Abort::Unstable, SOON_PLACE, 60, false), 60 << 8);
-        assert_eq!(retry_place(Abort::TooLong, 2, 60, false), 240);
-        assert_eq!(retry_place(Abort::TooLong, 2, 60, true), 1);
-        assert_eq!(retry_place(Abort::TooLong, 90, 1, false), 2 << 20);
-        assert_eq!(retry_exit(Abort::CalleeLoops, 1, 8), 1);
-        assert_eq!(retry_exit(Abort::CalleeLoops, SOON_EXIT, 8), 128);
-        assert_eq!(retry_exit(Abort::TooLong, 1, 8), 16);
+        let failed = |why, aborts| Aborted { why, banned: false, aborts };
+        let banned = |aborts| Aborted { banned: true, ..failed(Abort::CalleeLoops, aborts) };
+        assert_eq!(retry_place(failed(Abort::Unstable, 1), 60, false), 2);
+        assert_eq!(retry_place(failed(Abort::Unstable, SOON_PLACE), 60, false), 60 << 8);
+        assert_eq!(retry_place(failed(Abort::TooLong, 2), 60, false), 240);
+        assert_eq!(retry_place(failed(Abort::TooLong, 2), 60, true), 1);
+        assert_eq!(retry_place(failed(Abort::TooLong, 90), 1, false), 2 << 20);
+        assert_eq!(retry_place(banned(30), 60, false), 2);
+        assert_eq!(retry_exit(banned(30), 8), 1);
+        assert_eq!(retry_exit(failed(Abort::CalleeLoops, 4), 8), 128);
+        assert_eq!(retry_exit(failed(Abort::TooLong, 1), 8), 16);
     }
 }

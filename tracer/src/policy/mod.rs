@@ -23,7 +23,7 @@ pub(crate) mod ways;
 
 pub use abort::{Abort, ABORTS};
 pub(crate) use demand::{
-    comes_round, failed, retry_exit, retry_place, visit, Failed, Failure, Visit, Visited, Work,
+    comes_round, failed, retry_exit, retry_place, visit, Aborted, Failed, Failure, Visit, Visited, Work,
 };
 pub(crate) use header::{
     at_header, at_inlined_header, inlines, joins, loops_too_often, ways, Callee, Header, Verdict, Ways,
