@@ -1,4 +1,4 @@
-//! C's float conversions: `%e`, `%f`, `%g` and `%a` without sign flags and padding.
+//! C's number conversions: `%d`, `%e`, `%f`, `%g` and `%a` without sign flags and padding.
 //!
 //! **Problem.** Rust prints the right digits but places exponents, zeros and special values differently from
 //! C.
@@ -22,6 +22,11 @@ fn write_special(out: &mut Vec<u8>, value: f64) -> bool {
     }
     out.extend_from_slice(if value.is_nan() { b"nan" } else { b"inf" });
     true
+}
+
+/// Appends an integer in decimal.
+pub fn write_int(out: &mut Vec<u8>, value: i64) {
+    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
 fn write_exponent(out: &mut Vec<u8>, exponent: i32) {
@@ -122,13 +127,19 @@ pub fn write_general(out: &mut Vec<u8>, value: f64, precision: usize, keep_zeros
     }
     let significant = precision.max(1);
     let start = out.len();
-    write!(out, "{value:.*e}", significant - 1).expect("a Vec takes all bytes");
-    let exponent = take_exponent(out, start);
-    // The bare digits, without the point behind the first of them.
-    let first = start + usize::from(out[start] == b'-');
-    if significant > 1 {
-        out.remove(first + 1);
-    }
+    let (first, exponent) = match write_short(out, value, significant) {
+        Some(exponent) => (start + usize::from(out[start] == b'-'), exponent),
+        None => {
+            write!(out, "{value:.*e}", significant - 1).expect("a Vec takes all bytes");
+            let exponent = take_exponent(out, start);
+            // The bare digits, without the point behind the first of them.
+            let first = start + usize::from(out[start] == b'-');
+            if significant > 1 {
+                out.remove(first + 1);
+            }
+            (first, exponent)
+        }
+    };
     let scientific = exponent < -4 || exponent >= significant as i32;
     let whole = if scientific { 1 } else { (exponent + 1).max(0) as usize };
     if !keep_zeros {
@@ -145,6 +156,44 @@ pub fn write_general(out: &mut Vec<u8>, value: f64, precision: usize, keep_zeros
     if scientific {
         write_exponent(out, exponent);
     }
+}
+
+/// Digits up to which the shortest text that reads back as a float, filled up with zeros, is the float rounded to so many: the float is within half of its
+/// last bit from that text, which is less than half a unit of the fifteenth digit. (Of floats with fewer bits it is not.)
+const SHORT: usize = 15;
+
+/// Appends sign and `significant` digits of what has a shorter text, and tells the exponent; nothing, with nothing written, of what has not. Most floats that programs
+/// print are such, and their texts are found much faster than those of a given length.
+fn write_short(out: &mut Vec<u8>, value: f64, significant: usize) -> Option<i32> {
+    if significant > SHORT || !value.is_normal() {
+        return None;
+    }
+    let mut buffer = ryu::Buffer::new();
+    let text = buffer.format_finite(value.abs()).as_bytes();
+    let (mantissa, power) = match text.iter().position(|&b| b == b'e') {
+        Some(at) => (&text[..at], &text[at + 1..]),
+        None => (text, &text[..0]),
+    };
+    let power = match power {
+        [b'-', digits @ ..] => -digits_value(digits),
+        digits => digits_value(digits),
+    };
+    let point = mantissa.iter().position(|&b| b == b'.').unwrap_or(mantissa.len());
+    let leading = mantissa.iter().take_while(|&&b| matches!(b, b'0' | b'.')).count();
+    let trailing = mantissa.iter().rev().take_while(|&&b| matches!(b, b'0' | b'.')).count();
+    let digits = mantissa[leading..mantissa.len() - trailing].iter().filter(|&&b| b != b'.');
+    if digits.clone().count() > significant {
+        return None;
+    }
+    if value < 0.0 {
+        out.push(b'-');
+    }
+    let end = out.len() + significant;
+    out.extend(digits);
+    out.resize(end, b'0');
+    // Places that the first digit is before the point, or behind it.
+    let places = if leading < point { point - leading } else { leading - point };
+    Some(power + if leading < point { places as i32 - 1 } else { -(places as i32) })
 }
 
 /// `%a`, with `%.{precision}a` where a precision is given; `point` as for [`write_fixed`].
@@ -198,6 +247,42 @@ mod tests {
         let mut out = b">".to_vec();
         write_general(&mut out, value, precision, keep_zeros);
         String::from_utf8(out).expect("ASCII")
+    }
+
+    /// What [`write_general`] gives where it does not take the short way.
+    fn rounded(value: f64, precision: usize) -> String {
+        let text = format!("{value:.*e}", precision - 1);
+        let (digits, exponent) = text.split_once('e').expect("an exponent");
+        let digits: String = digits.chars().filter(char::is_ascii_digit).collect();
+        format!("{}{digits}e{exponent}", if value < 0.0 { "-" } else { "" })
+    }
+
+    #[test]
+    fn short_texts_are_the_float_rounded() {
+        let mut seed = 1u64;
+        let mut short = 0;
+        for i in 0..200_000 {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let bits = f64::from_bits(seed ^ seed >> 31);
+            // Any bits, decimal fractions of all sizes, and what is next to them.
+            let decimal = (seed >> 40) as f64 / 10f64.powi((seed % 40) as i32 - 8);
+            for value in [bits, decimal, f64::from_bits(decimal.to_bits() + 1), -decimal / 3.0] {
+                if !value.is_finite() {
+                    continue;
+                }
+                let mut out = Vec::new();
+                let precision = 1 + i % SHORT;
+                if let Some(exponent) = write_short(&mut out, value, precision) {
+                    let made = format!("{}e{exponent}", String::from_utf8(out).expect("ASCII"));
+                    assert_eq!(made, rounded(value, precision), "{value:?} to {precision} digits");
+                    short += 1;
+                }
+            }
+        }
+        assert!(short > 100_000, "{short}");
+        for value in [f64::MIN_POSITIVE / 2.0, 5e-324, 0.0, f64::INFINITY, f64::NAN] {
+            assert_eq!(write_short(&mut Vec::new(), value, 14), None);
+        }
     }
 
     #[test]

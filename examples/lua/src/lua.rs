@@ -84,18 +84,19 @@ struct OnHeap {
     globals: OnceCell<Root<Table>>,
     registry: OnceCell<Root<Table>>,
     events: Events,
+    types: TypeNames,
     nesting: Root<Nesting>,
 }
 
-macro_rules! events {
-    ($($id:ident $text:literal)*) => {
-        /// The names of metamethods.
+macro_rules! names {
+    ($(#[$about:meta])* $of:ident $($id:ident $text:literal)*) => {
+        $(#[$about])*
         #[allow(missing_docs)]
         #[derive(Clone, Copy)]
-        pub struct Events { $(pub $id: Gc<Str>,)* }
-        impl Events {
-            fn new(s: &Strings, cx: &holloway::heap::Mutator) -> Events {
-                Events { $($id: s.intern(cx, $text.as_bytes()),)* }
+        pub struct $of { $(pub $id: Gc<Str>,)* }
+        impl $of {
+            fn new(s: &Strings, cx: &holloway::heap::Mutator) -> $of {
+                $of { $($id: s.intern(cx, $text.as_bytes()),)* }
             }
             fn mark(&self, m: &mut Marker<'_>) {
                 $(m.mark_gc(self.$id);)*
@@ -103,7 +104,14 @@ macro_rules! events {
         }
     };
 }
-events! {
+names! {
+    /// What `type` says.
+    TypeNames
+    nil "nil" boolean "boolean" number "number" string "string" table "table" function "function" userdata "userdata" thread "thread"
+}
+names! {
+    /// The names of metamethods.
+    Events
     index "__index" newindex "__newindex" call "__call" eq "__eq" lt "__lt" le "__le" len "__len" concat "__concat" unm "__unm" bnot "__bnot"
     add "__add" sub "__sub" mul "__mul" div "__div" modulo "__mod" pow "__pow" idiv "__idiv" band "__band" bor "__bor" bxor "__bxor"
     shl "__shl" shr "__shr" close "__close" tostring "__tostring" metatable "__metatable" pairs "__pairs" mode "__mode" gc "__gc" hash "#"
@@ -145,7 +153,7 @@ impl Lua {
         let cx = &rt.heap;
         let strings = Strings::new(cx);
         let map = |group| Root::new(cx, self.maps.root(cx, group));
-        let events = Events::new(&strings, cx);
+        let (events, types) = (Events::new(&strings, cx), TypeNames::new(&strings, cx));
         let made = OnHeap {
             strings,
             root_map: map(crate::table::NAMES),
@@ -153,6 +161,7 @@ impl Lua {
             globals: OnceCell::new(),
             registry: OnceCell::new(),
             events,
+            types,
             nesting: Root::new(cx, cx.alloc(Nesting::default())),
         };
         let _ = self.heap.set(made);
@@ -188,6 +197,11 @@ impl Lua {
     #[inline(always)]
     pub fn events(&self) -> &Events {
         &self.on_heap().events
+    }
+    /// Names of types.
+    #[inline(always)]
+    pub fn types(&self) -> &TypeNames {
+        &self.on_heap().types
     }
     /// How deep calls are nested.
     #[inline(always)]
@@ -282,6 +296,7 @@ impl Lua {
         self.walkers.get().into_iter().flatten().for_each(|&f| m.mark_gc(f));
         if let Some(h) = self.heap.get() {
             h.events.mark(m);
+            h.types.mark(m);
         }
     }
 }

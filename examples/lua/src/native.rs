@@ -44,6 +44,9 @@ pub enum Special {
     /// `error`, which wants to know where it is called from if its level is not 1.
     Error,
     Type,
+    ToNumber,
+    /// `tostring`, which calls back.
+    ToString,
     RawGet,
     RawSet,
     RawLen,
@@ -84,6 +87,13 @@ pub enum Special {
     Yield,
     /// `collectgarbage`, which looks at the whole state.
     Collect,
+}
+
+impl Special {
+    /// Whether it may call what it is given.
+    pub fn calls_back(self) -> bool {
+        matches!(self, Special::CallsBack | Special::ToString)
+    }
 }
 
 /// When a library function, which may do anything, is known to write nothing that the program could see in the heap: then a trace keeps what it knows.
@@ -350,10 +360,8 @@ impl<'a> Call<'a> {
     pub fn check_str(&self, i: usize) -> Result<Gc<Str>, Raised> {
         match self.val(i) {
             Val::Str(s) => Ok(s),
-            v => match v.number() {
-                Some(n) => self.number_text(n),
-                None => Err(self.type_error(i, "string")),
-            },
+            v @ (Val::Int(_) | Val::Float(_)) => text_of(self.rt, v),
+            _ => Err(self.type_error(i, "string")),
         }
     }
     /// As [`Call::check_str`], `None` for nil or nothing.
@@ -396,17 +404,24 @@ impl<'a> Call<'a> {
         }
         match (v, v.number()) {
             (Val::Str(s), _) => Ok(s),
-            (_, Some(n)) => self.number_text(n),
+            (_, Some(_)) => text_of(self.rt, v),
             _ => self.str(plain_text(self.rt, v)),
         }
     }
-    fn number_text(&self, n: Number) -> Result<Gc<Str>, Raised> {
-        let mut text = self.buffer();
+}
+
+/// The text of a number.
+///
+/// # Errors
+/// "not enough memory".
+pub fn text_of(rt: &Rt, v: Val) -> Result<Gc<Str>, Raised> {
+    let mut text = rt.lang.scratch.take();
+    if let Some(n) = v.number() {
         number::write_number(&mut text, n);
-        let made = self.str(&text);
-        self.rt.lang.scratch.give(text);
-        made
     }
+    let made = string::make(rt, &text);
+    rt.lang.scratch.give(text);
+    made
 }
 
 /// "bad argument #i to 'name' (message)".

@@ -252,18 +252,17 @@ impl Lua {
         let id = m.promote(f.get(m, NativeFn::id)) as u32;
         let native = self.native(id);
         let known = native.special;
-        if known == Special::CallsBack {
-            if s.top().frame.code.0.transparent {
-                if let Some(left) = self.call_back(m, s, at, n) {
-                    return Ok(left);
-                }
+        if known.calls_back() && s.top().frame.code.0.transparent {
+            if let Some(left) = self.call_back(m, s, at, n) {
+                return Ok(left);
             }
-        } else if matches!(known, Special::Resume | Special::WrapStep | Special::Yield) {
+        }
+        if matches!(known, Special::Resume | Special::WrapStep | Special::Yield) {
             // From here, as each return behind a switch of stacks goes where the processor does not expect it.
             if let Some(done) = self.call_switch(m, s, known, id, at, n)? {
                 return Ok(done);
             }
-        } else if known != Special::None {
+        } else if !matches!(known, Special::None | Special::CallsBack) {
             if let Some(done) = self.call_special(m, s, known, id, at, n)? {
                 return Ok(done);
             }

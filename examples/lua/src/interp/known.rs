@@ -37,9 +37,26 @@ fn run_finalizers(cx: &Cx<Lua>) {
     crate::finalize::run(cx.rt);
 }
 
+/// The text of a number.
 #[residual(reads)]
-fn type_name(cx: &Cx<Lua>, v: RawSlot) -> Gc<Str> {
-    cx.rt.lang.short(cx.rt, Val::from(v).type_name())
+fn number_text(cx: &Cx<Lua>, v: RawSlot) -> Result<Gc<Str>, Raised> {
+    native::text_of(cx.rt, v.into())
+}
+
+/// What `type` says.
+fn type_name<V: Values>(lua: &Lua, v: Value<V>) -> Option<Gc<Str>> {
+    let names = lua.types();
+    Some(match v {
+        Value::Nil => names.nil,
+        Value::False | Value::True => names.boolean,
+        Value::Int(_) | Value::Float(_) => names.number,
+        Value::Str(_) => names.string,
+        Value::Table(_) => names.table,
+        Value::Function(_) | Value::Native(_) => names.function,
+        Value::UserData(_) => names.userdata,
+        Value::Thread(_) => names.thread,
+        _ => return None,
+    })
 }
 
 /// A number as a float.
@@ -66,7 +83,11 @@ fn special<M: Machine<L = Lua>>(
 ) -> Option<Slot<M::V>> {
     let v = match (special, args) {
         (Special::None, _) => return None,
-        (Special::Type, &[v, ..]) => Value::Str(type_name(m, v)),
+        (Special::Type, &[v, ..]) => Value::Str(Ref::new(type_name(lua, m.unpack(v))?)),
+        (Special::ToNumber, &[v]) => match m.unpack(v) {
+            Value::Int(_) | Value::Float(_) => return Some(v),
+            _ => return None,
+        },
         (Special::Floor | Special::Ceil | Special::ToInteger, &[v, ..]) => match m.unpack(v) {
             Value::Int(x) => Value::Int(x),
             Value::Float(x) => Value::Int(super::arith::exact_int(
@@ -100,10 +121,17 @@ fn special<M: Machine<L = Lua>>(
             _ => return None,
         },
         (Special::Sqrt, &[v, ..]) => Value::Float(float(m, v)?.sqrt()),
-        (Special::Max | Special::Min, &[a, b]) => {
-            // The second only where it is better: equal ones and NaN leave the first.
-            let (low, high) = if special == Special::Max { (a, b) } else { (b, a) };
-            return Some(if lua.less_plain(m, false, low, high)? { b } else { a });
+        (Special::Max | Special::Min, &[a, ref more @ ..]) => {
+            // Only numbers are compared, of one kind.
+            let mut best = more.first().map(|_| a)?;
+            for &v in more {
+                // Another only where it is better: equal ones and NaN leave the first.
+                let (low, high) = if special == Special::Max { (best, v) } else { (v, best) };
+                if lua.less_plain(m, false, low, high)? {
+                    best = v;
+                }
+            }
+            return Some(best);
         }
         (Special::Byte, &[s, i]) => match (m.unpack(s), m.unpack(i)) {
             (Value::Str(s), Value::Int(i)) => Value::Int(s.at(m, i - 1)?),
@@ -203,6 +231,20 @@ impl Lua {
                 }
                 self.raw_set(m, table, Key::Any(k), s.stack.get(at + 3))?;
                 s.stack.slots()[at] = t;
+                return Ok(Some(Done::Results(1)));
+            }
+            Special::ToString if n == 1 => {
+                let v = s.stack.get(at + 1);
+                let as_it_is = match m.unpack(v) {
+                    Value::Str(_) => true,
+                    Value::Int(_) | Value::Float(_) => false,
+                    _ => return Ok(None),
+                };
+                let h = self.metamethod(m, v, self.events().tostring);
+                if !m.branch(h.has_tag(Tag::Nil)) {
+                    return Ok(None);
+                }
+                s.stack.slots()[at] = if as_it_is { v } else { Value::Str(number_text(m, v)?).into() };
                 return Ok(Some(Done::Results(1)));
             }
             Special::Collect => {

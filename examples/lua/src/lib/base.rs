@@ -15,10 +15,11 @@ use holloway::world;
 
 type Done = Result<(), Raised>;
 
-const FUNCTIONS: &[(&str, Body)] = &[("tonumber", tonumber), ("loadfile", loadfile), ("warn", warn)];
+const FUNCTIONS: &[(&str, Body)] = &[("loadfile", loadfile), ("warn", warn)];
 
 const KNOWN: &[(&str, Body, Special)] = &[
     ("type", type_, Special::Type),
+    ("tonumber", tonumber, Special::ToNumber),
     ("next", next, Special::Next),
     ("select", select, Special::Select),
     ("rawget", rawget, Special::RawGet),
@@ -36,7 +37,7 @@ const KNOWN: &[(&str, Body, Special)] = &[
     ("error", error_, Special::Error),
     ("load", load, Special::Located),
     ("print", print, Special::CallsBack),
-    ("tostring", tostring, Special::CallsBack),
+    ("tostring", tostring, Special::ToString),
     ("collectgarbage", collectgarbage, Special::Collect),
 ];
 

@@ -72,6 +72,13 @@ struct Spec {
     precision: Option<usize>,
 }
 
+impl Spec {
+    /// Whether it asks for nothing but a width.
+    fn is_plain(&self) -> bool {
+        !(self.plus || self.space || self.alternate || self.zero) && self.precision.is_none()
+    }
+}
+
 /// What each conversion accepts: flags, and whether a precision may stand.
 const ACCEPTED: &[(&[u8], &[u8], bool)] = &[
     (b"c", b"-", false),
@@ -171,6 +178,9 @@ fn quoting(before: &str, quoted: &[u8], after: &str) -> TextError {
 /// Reads flags, width and precision from a conversion such as "-5.2f".
 fn parse_spec(whole: &[u8], flags: &[u8], precise: bool) -> Result<Spec, TextError> {
     let mut spec = Spec::default();
+    if let [_] = whole {
+        return Ok(spec);
+    }
     let mut rest = whole;
     while let [byte, tail @ ..] = rest {
         if !flags.contains(byte) {
@@ -220,6 +230,9 @@ fn pad(out: &mut Vec<u8>, start: usize, digits: usize, spec: &Spec, zeros: bool)
 
 /// Inserts `count` copies of `fill` at `at`.
 fn insert(out: &mut Vec<u8>, at: usize, count: usize, fill: u8) {
+    if count == 0 {
+        return;
+    }
     let end = out.len();
     out.resize(end + count, fill);
     out.copy_within(at..end, at + count);
@@ -229,6 +242,10 @@ fn insert(out: &mut Vec<u8>, at: usize, count: usize, fill: u8) {
 fn write_integer(out: &mut Vec<u8>, value: i64, conversion: u8, spec: &Spec) {
     let start = out.len();
     let signed = matches!(conversion, b'd' | b'i');
+    if signed && spec.is_plain() {
+        number::write_int(out, value);
+        return pad(out, start, start, spec, false);
+    }
     if signed {
         match value {
             ..0 => out.push(b'-'),

@@ -12,7 +12,6 @@
 //! `Some(Number::Float(10.0))`; `parse(b"inf")` is `None`.
 
 use std::cmp::Ordering;
-use std::io::Write;
 
 use super::TextError;
 use langkit::floats;
@@ -187,7 +186,7 @@ pub fn parse_in_base(text: &[u8], base: u32) -> Option<i64> {
 
 /// Appends an integer as `tostring` writes it.
 pub fn write_int(out: &mut Vec<u8>, value: i64) {
-    write!(out, "{value}").expect("a Vec takes all bytes");
+    floats::write_int(out, value);
 }
 
 /// Appends a float as `tostring` writes it: 14 digits, and ".0" where it would look like an integer.
