@@ -118,40 +118,39 @@ impl<L: Language> Runtime<L> {
         if self.near_depth_limit(s) {
             return Flow::Continue;
         }
-        if let Some(flow) = self.enter_known(s, cell) {
-            return flow;
-        }
-        let first = s.depth() - 1;
         let mut flat = self.take_flat();
-        flat::read(s, first, &mut flat);
-        let place = self.driver.place(cell);
-        let key = self.driver.function_key(cell, &flat.greens, flat.reds.len());
-        let found = self.driver.functions.borrow()[key as usize].trace;
-        let flow = match found {
+        let flow = match self.known(s, cell, &mut flat.reds) {
             Some(n) => self.enter_or_rest(s, cell, n, &flat.reds),
-            None if self.visit(place, cell, self.driver.params.function_threshold) => {
-                let _begun = self.driver.begin(place);
-                self.record_from(s, Kind::Function, cell, &flat)
-            }
-            None => Flow::Continue,
+            None => self.enter_any(s, cell, &mut flat),
         };
         self.give_flat(flat);
         flow
     }
 
-    /// Enters a function that has a trace for the greens that its place was entered with first, which nearly all have. While loops are not compiled yet, they
+    /// The trace of a function for the greens that its place was entered with first, which nearly all have, with its inputs. While loops are not compiled yet, they
     /// call functions that are all the time.
-    fn enter_known(&self, s: &mut State<L, Conc>, cell: &HotCell) -> Option<Flow> {
-        let mut flat = self.take_flat();
-        let known = {
-            let places = self.driver.places.borrow();
-            let first = places[cell.number() as usize].functions.first();
-            first.filter(|(greens, _)| flat::inputs(s, greens, &mut flat.reds)).map(|f| f.1)
-        };
-        let trace = known.and_then(|key| self.driver.functions.borrow()[key as usize].trace);
-        let flow = trace.map(|n| self.enter_or_rest(s, cell, n, &flat.reds));
-        self.give_flat(flat);
-        flow
+    fn known(&self, s: &mut State<L, Conc>, cell: &HotCell, inputs: &mut Vec<u64>) -> Option<u32> {
+        let places = self.driver.places.borrow();
+        let (greens, key) = places[cell.number() as usize].functions.first()?;
+        let trace = self.driver.functions.borrow()[*key as usize].trace?;
+        flat::inputs(s, greens, inputs).then_some(trace)
+    }
+
+    /// Enters a function by whatever greens it has, or counts the visit, or records it.
+    fn enter_any(&self, s: &mut State<L, Conc>, cell: &HotCell, flat: &mut flat::Flat) -> Flow {
+        let first = s.depth() - 1;
+        flat::read(s, first, flat);
+        let place = self.driver.place(cell);
+        let key = self.driver.function_key(cell, &flat.greens, flat.reds.len());
+        let found = self.driver.functions.borrow()[key as usize].trace;
+        match found {
+            Some(n) => self.enter_or_rest(s, cell, n, &flat.reds),
+            None if self.visit(place, cell, self.driver.params.function_threshold) => {
+                let _begun = self.driver.begin(place);
+                self.record_from(s, Kind::Function, cell, flat)
+            }
+            None => Flow::Continue,
+        }
     }
 
     /// Enters a function's trace, unless its tree rests.
@@ -218,21 +217,26 @@ impl<L: Language> Runtime<L> {
 
     /// Runs a trace on the activations from number `first` up, and joins behind places that are given up.
     fn enter_from(&self, s: &mut State<L, Conc>, first: usize, trace: u32, inputs: &[u64]) -> Flow {
-        let mut after = self.run_native(s, first, trace, inputs);
-        loop {
-            match after {
-                After::Flow(flow) => return flow,
-                After::Join(trace, flat) => {
-                    after = self.run_native(s, first, trace, &flat.reds);
-                    self.give_flat(flat);
-                }
-            }
+        let mut join = None;
+        let mut flow = self.run_native(s, first, trace, inputs, &mut join);
+        while let Some((trace, flat)) = join.take() {
+            flow = self.run_native(s, first, trace, &flat.reds, &mut join);
+            self.give_flat(flat);
         }
+        flow
     }
 
-    /// Runs a trace once.
-    fn run_native(&self, s: &mut State<L, Conc>, first: usize, trace: u32, inputs: &[u64]) -> After {
-        let info = self.driver.trace(trace);
+    /// Runs a trace once. Where it is to go on in another, `join` is that and its inputs.
+    fn run_native(
+        &self,
+        s: &mut State<L, Conc>,
+        first: usize,
+        trace: u32,
+        inputs: &[u64],
+        join: &mut Option<(u32, flat::Flat)>,
+    ) -> Flow {
+        // What it is of may be evicted while it runs, but its code is there until nothing runs.
+        let entry = self.driver.traces.borrow()[trace as usize].compiled.outer;
         let origin = s.at(first).lo;
         let depth = Restore(&self.ctx.depth, self.ctx.depth.get());
         self.ctx.depth.set(depth.1 + first as u64);
@@ -241,22 +245,28 @@ impl<L: Language> Runtime<L> {
         let active = &self.driver.active;
         active.set(active.get() + 1);
         let phase = Census::during(&self.driver.census, Phase::Native);
-        // SAFETY: `outer` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
+        // SAFETY: `entry` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
         // (equal greens give equal places); `out` are cells, as many as the contract asks for, which native code writes when it returns and which are
         // read at once; helpers catch panics.
         let st = self.lending(first, || unsafe {
-            self.driver.backend().enter(info.compiled.outer, &self.ctx, inputs.as_ptr(), out)
+            self.driver.backend().enter(entry, &self.ctx, inputs.as_ptr(), out)
         });
         active.set(active.get() - 1);
         drop(phase);
         match st {
-            status::RETURN => After::Flow(self.returned(s, first, origin, results_of(&self.out))),
+            status::RETURN => self.returned(s, first, origin, results_of(&self.out)),
             status::EXIT => {
                 self.note_exit();
-                self.take_exit(s, first, origin, Some(trace))
+                match self.take_exit(s, first, origin, Some(trace)) {
+                    After::Flow(flow) => flow,
+                    After::Join(n, flat) => {
+                        *join = Some((n, flat));
+                        Flow::Continue
+                    }
+                }
             }
             // No native stack left: go on plainly.
-            _ => After::Flow(Flow::Continue),
+            _ => Flow::Continue,
         }
     }
 

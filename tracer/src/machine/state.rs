@@ -165,18 +165,16 @@ pub fn first_slots(n: u8) -> LiveMask {
     })
 }
 
-/// The runs of ones of a mask's word.
-fn runs(mut word: u64) -> impl Iterator<Item = Range<usize>> {
-    std::iter::from_fn(move || {
-        if word == 0 {
-            return None;
-        }
+/// Shows the runs of ones of a mask's word: from the first bit to the one past the last. (An iterator would put each through memory.)
+#[inline(always)]
+fn runs(mut word: u64, mut show: impl FnMut(usize, usize)) {
+    while word != 0 {
         let from = word.trailing_zeros();
         let len = (word >> from).trailing_ones();
         // What is added to a run's first bit is carried past its last.
         word &= word.wrapping_add(1 << from);
-        Some(from as usize..(from + len) as usize)
-    })
+        show(from as usize, (from + len) as usize);
+    }
 }
 
 /// An author's activation record: everything but the registers.
@@ -397,12 +395,12 @@ impl<L: Language, V: Values> State<L, V> {
         let hi = if limit == u64::MAX { usize::MAX } else { origin.wrapping_add(limit as usize) };
         w.slots(&mut slots[lo..base]);
         for (k, &word) in live.iter().enumerate() {
-            for run in runs(word) {
-                let (from, to) = (base + 64 * k + run.start, (base + 64 * k + run.end).min(hi));
+            runs(word, |from, to| {
+                let (from, to) = (base + 64 * k + from, (base + 64 * k + to).min(hi));
                 if from < to {
                     w.slots(&mut slots[from..to]);
                 }
-            }
+            });
         }
     }
 }
@@ -458,7 +456,7 @@ impl<L: Language, V: Values> State<L, V> {
             let end_used = end.min(used);
             for (k, &word) in live[..most.div_ceil(64)].iter().enumerate() {
                 let first = base + 64 * k;
-                runs(!word).for_each(|run| dead(first + run.start, (first + run.end).min(end_used)));
+                runs(!word, |from, to| dead(first + from, (first + to).min(end_used)));
             }
             let from = clean.start.max(used);
             dead(used, end.min(from));
