@@ -86,16 +86,16 @@ end
 local function start(f, ...) return f(...) end
 
 -- Calls f with each match, which has n values; what f gives goes with the next step.
-local function gsub(step, state, strings, f, n)
+local function gsub(step, state, f, n)
   if n == 1 then
-    local a = step(state, strings)
-    while a ~= nil do a = step(state, strings, (f(a))) end
+    local a = step(state)
+    while a ~= nil do a = step(state, (f(a))) end
   elseif n == 2 then
-    local a, b = step(state, strings)
-    while a ~= nil do a, b = step(state, strings, (f(a, b))) end
+    local a, b = step(state)
+    while a ~= nil do a, b = step(state, (f(a, b))) end
   else
-    local a, b, c = step(state, strings)
-    while a ~= nil do a, b, c = step(state, strings, (f(a, b, c))) end
+    local a, b, c = step(state)
+    while a ~= nil do a, b, c = step(state, (f(a, b, c))) end
   end
 end
 

@@ -122,6 +122,10 @@ pub struct UserData {
     pub meta: Mut<OptGc<Table>>,
     /// Whether it is noted for its finalizer.
     pub noted: Mut<u8>,
+    /// What is searched, and the pattern, if it is where a search stands.
+    pub subject: OptGc<Str>,
+    /// See `subject`.
+    pub pattern: OptGc<Str>,
     /// The value; it holds no references into the heap.
     pub data: Own<NoRefs<Option<Box<dyn Any>>>>,
 }
@@ -170,8 +174,14 @@ impl UserData {
             header: Header::NEW,
             meta: Mut::new(meta),
             noted: Mut::new(0),
+            subject: OptGc::NULL,
+            pattern: OptGc::NULL,
             data: Own::new(NoRefs(Some(data))),
         }
+    }
+    /// Where a search for a pattern stands.
+    pub fn search(state: Box<dyn Any>, subject: Gc<Str>, pattern: Gc<Str>) -> UserData {
+        UserData { subject: subject.into(), pattern: pattern.into(), ..UserData::new(state, OptGc::NULL) }
     }
 }
 

@@ -326,10 +326,10 @@ impl Lua {
                 return Ok(None);
             }
             // It is given the state of the search, which no trace sees, and calls nothing.
-            Special::Step if n >= 2 => {
-                let v = if n > 2 { s.stack.get(at + 3) } else { konst(NIL) };
-                let (place, strings, n) = (s.stack.get(at + 1), s.stack.get(at + 2), n.min(3) as i64);
-                let came = native::read3(m, Int::new(id.into()), Int::new(n), place, strings, v)?;
+            Special::Step if n >= 1 => {
+                let v = if n > 1 { s.stack.get(at + 2) } else { konst(NIL) };
+                let (place, n) = (s.stack.get(at + 1), n.min(2) as i64);
+                let came = native::read3(m, Int::new(id.into()), Int::new(n), place, v, konst(NIL))?;
                 return self.place_values(m, s, at, came).map(Some);
             }
             Special::IpairsStep if n == 2 => {

@@ -69,6 +69,8 @@ pub struct State {
     pub collector: Collector,
     /// The step of iterators of `gmatch`, kept alive by the registry.
     pub gmatch: Cell<RawSlot>,
+    /// The step of `gsub` with a function.
+    pub gsub: Cell<RawSlot>,
     /// Patterns made ready.
     pub patterns: crate::text::pattern::Programs,
 }
@@ -110,6 +112,7 @@ impl Default for State {
             upvalue_ids: RefCell::default(),
             collector: Collector::default(),
             gmatch: Cell::new(crate::value::NIL),
+            gsub: Cell::new(crate::value::NIL),
             patterns: Default::default(),
         }
     }

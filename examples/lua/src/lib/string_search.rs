@@ -11,12 +11,11 @@ use super::string::{text_fail, Fail};
 use super::{access, prelude};
 use crate::native::{self, Call, Came, Special};
 use crate::string::{self, Str};
-use crate::table::Table;
 use crate::text::pattern::{self, Capture, Cursor, Matcher, Program};
 use crate::text::{self, TextError};
 use crate::value::{Closure, UserData, Val, NIL};
 use crate::{Lua, Rt};
-use holloway::heap::{Gc, OptGc};
+use holloway::heap::Gc;
 use holloway::machine::{Cx, Raised};
 use holloway::residual;
 use std::cell::{Cell, RefCell};
@@ -102,27 +101,6 @@ pub(super) fn match_(c: &mut Call<'_>) -> Done {
     search(c, false)
 }
 
-/// A subject and a pattern, in a table that a closure or a loop keeps.
-struct Kept {
-    s: Gc<Str>,
-    p: Gc<Str>,
-}
-
-impl Kept {
-    fn table(rt: &Rt, s: Gc<Str>, p: Gc<Str>) -> Result<Gc<Table>, Raised> {
-        let table = crate::table::new(rt);
-        table.set_int(rt, 1, Val::Str(s))?;
-        table.set_int(rt, 2, Val::Str(p))?;
-        Ok(table)
-    }
-    fn of(rt: &Rt, table: Gc<Table>) -> Option<Kept> {
-        match [1, 2].map(|i| Val::from(table.get_int(rt, i))) {
-            [Val::Str(s), Val::Str(p)] => Some(Kept { s, p }),
-            _ => None,
-        }
-    }
-}
-
 /// Where an iteration stands: no field that traces load, as the step is said to read only.
 struct Gmatch {
     cursor: Cell<Cursor>,
@@ -141,24 +119,22 @@ impl Gmatch {
     }
 }
 
-/// `string.gmatch`: a closure over `gmatch_step`, its place, and a table of the two strings.
+/// `string.gmatch`: a closure over `gmatch_step` and its place, which has the two strings.
 pub(super) fn gmatch(c: &mut Call<'_>) -> Done {
     let (s, p) = (c.check_str(1)?, c.check_str(2)?);
     let at = text::start_offset(c.opt_int(3, 1)?, s.bytes().len());
     let state = Gmatch { cursor: Cell::new(Cursor { at, last_end: None }) };
-    let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
-    let kept = Kept::table(c.rt, s, p)?;
-    let step = c.rt.lang.lib.gmatch.get();
-    let f = prelude::bind(c.rt, step, Val::UserData(place).into(), Val::Table(kept).into())?;
+    let place = c.rt.heap.alloc(UserData::search(Box::new(state), s, p));
+    let f = prelude::bind_one(c.rt, c.rt.lang.lib.gmatch.get(), Val::UserData(place).into())?;
     c.push(f);
     Ok(())
 }
 
 fn gmatch_step(c: &mut Call<'_>) -> Done {
-    let (Val::UserData(place), Val::Table(table)) = (c.val(1), c.val(2)) else { return Ok(()) };
-    let Some(kept) = Kept::of(c.rt, table) else { return Ok(()) };
-    let program = program(c.rt, kept.p, false)?;
-    let mut m = Matcher::new(kept.s.bytes(), &program);
+    let Val::UserData(place) = c.val(1) else { return Ok(()) };
+    let (Some(s), Some(p)) = (place.subject.get(), place.pattern.get()) else { return Ok(()) };
+    let program = program(c.rt, p, false)?;
+    let mut m = Matcher::new(s.bytes(), &program);
     let found = Gmatch::with(c.rt, place, |cursor| cursor.advance(&mut m));
     match found.transpose().map_err(|e| super::from_closure(c.rt, text_fail(c, e)))?.flatten() {
         Some((start, end)) => {
@@ -180,14 +156,14 @@ pub fn next_match(cx: &Cx<Lua>, f: Gc<Closure>) -> Result<Came, Raised> {
 
 /// Nothing has changed if it gives nothing.
 fn advanced(rt: &Rt, f: Gc<Closure>) -> Option<Came> {
-    let &[step, place, table] = f.upvals.as_slice() else { return None };
+    let &[step, place] = f.upvals.as_slice() else { return None };
     if step != rt.lang.lib.gmatch.get() || rt.is_watched() {
         return None;
     }
-    let (Val::UserData(place), Val::Table(table)) = (place.into(), table.into()) else { return None };
-    let kept = Kept::of(rt, table)?;
-    let s = kept.s.bytes();
-    let program = program(rt, kept.p, false).ok()?;
+    let Val::UserData(place) = place.into() else { return None };
+    let subject = place.subject.get()?;
+    let s = subject.bytes();
+    let program = program(rt, place.pattern.get()?, false).ok()?;
     let mut m = Matcher::new(s, &program);
     Gmatch::with(rt, place, |cursor| {
         let mut next = *cursor;
@@ -334,11 +310,8 @@ fn gsub_by(c: &mut Call<'_>, s: Gc<Str>, p: Gc<Str>, max: usize, n: usize) -> Do
     let (cursor, out) = (Cursor::default(), c.buffer());
     let (now, copied, left, count, changed, failed) = (None, 0, max, 0, false, None);
     let state = RefCell::new(Gsub { cursor, out, now, copied, left, count, changed, failed });
-    let place = c.rt.heap.alloc(UserData::new(Box::new(state), OptGc::NULL));
-    let strings = Kept::table(c.rt, s, p)?;
-    let step = c.rt.lang.registry().get_name(c.rt, "gsub");
-    let (place, strings) = (Val::UserData(place), Val::Table(strings));
-    let args = [step, place, strings, c.val(3), Val::Int(n as i64)].map(Into::into);
+    let place = Val::UserData(c.rt.heap.alloc(UserData::search(Box::new(state), s, p)));
+    let args = [c.rt.lang.lib.gsub.get(), place.into(), c.val(3).into(), Val::Int(n as i64).into()];
     c.call(prelude::function(c.rt, prelude::Known::Gsub), &args)?;
     let Val::UserData(place) = place else { return Ok(()) };
     let taken =
@@ -360,11 +333,11 @@ fn gsub_by(c: &mut Call<'_>, s: Gc<Str>, p: Gc<Str>, max: usize, n: usize) -> Do
 }
 
 fn gsub_step(c: &mut Call<'_>) -> Done {
-    let (Val::UserData(place), Val::Table(strings)) = (c.val(1), c.val(2)) else { return Ok(()) };
-    let Some(kept) = Kept::of(c.rt, strings) else { return Ok(()) };
-    let program = program(c.rt, kept.p, true)?;
-    let mut m = Matcher::new(kept.s.bytes(), &program);
-    let with = c.val(3);
+    let Val::UserData(place) = c.val(1) else { return Ok(()) };
+    let (Some(s), Some(p)) = (place.subject.get(), place.pattern.get()) else { return Ok(()) };
+    let program = program(c.rt, p, true)?;
+    let mut m = Matcher::new(s.bytes(), &program);
+    let with = c.val(2);
     let found = place.data.with(&c.rt.heap, |data| {
         let state = data.as_ref()?.downcast_ref::<RefCell<Gsub>>()?;
         let mut state = state.borrow_mut();
@@ -390,14 +363,14 @@ fn gsub_step(c: &mut Call<'_>) -> Done {
 /// # Errors
 /// "not enough memory".
 pub(super) fn open(rt: &Rt) -> Result<(), Raised> {
-    for (name, shown, body) in
-        [("gmatch", "for iterator", gmatch_step as native::Body), ("gsub", "gsub", gsub_step)]
-    {
+    let lib = &rt.lang.lib;
+    for (name, shown, body, place) in [
+        ("gmatch", "for iterator", gmatch_step as native::Body, &lib.gmatch),
+        ("gsub", "gsub", gsub_step, &lib.gsub),
+    ] {
         let step = rt.lang.make_native(rt, shown, body, Special::Step);
         rt.lang.registry().set_name(rt, name, Val::Native(step))?;
-        if name == "gmatch" {
-            rt.lang.lib.gmatch.set(Val::Native(step).into());
-        }
+        place.set(Val::Native(step).into());
     }
     Ok(())
 }
