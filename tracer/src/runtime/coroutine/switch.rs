@@ -47,29 +47,41 @@ fn first_words(_: &Range<usize>, main: usize) -> [usize; 4] {
     }
 }
 #[cfg(windows)]
-fn first_words(stack: &Range<usize>, main: usize) -> [usize; 8] {
-    [main, usize::MAX, stack.start, stack.start, stack.end, 0, 0, 0]
+fn first_words(stack: &Range<usize>, main: usize) -> [usize; 9] {
+    [main, usize::MAX, 0, stack.start, stack.start, stack.end, 0, 0, 0]
 }
 
-/// Instructions by which Windows knows the stack that runs, in fields of the thread's block: the lowest address that may be used, where memory begins, and the
-/// end, against which unwinding checks frames; and the list of handlers that lie on the stack, all ones where it ends. A handler below the frame that is
-/// unwound is taken for one within it, so the list of a stack at lower addresses would get the exceptions of this one.
+/// Instructions by which Windows knows the stack that runs, in the fields of the thread's block that belong to a stack; its own fibers have them switched, too.
+///
+/// | field | what | why |
+/// |---|---|---|
+/// | `0x08` | the end (`StackBase`) | unwinding goes through frames between the two bounds only |
+/// | `0x10` | the lowest address that may be used (`StackLimit`) | the same |
+/// | `0x1478` | where memory begins (`DeallocationStack`) | tells how much is left; an overflow is one between this and the end |
+/// | `0x1748` | bytes kept for who handles an overflow (`GuaranteedStackBytes`) | a promise for one stack; new ones have none |
+/// | `0x00` | the first handler of exceptions, all ones where there is none (`ExceptionList`) | handlers lie on the stack |
+///
+/// A handler below the frame that is unwound is taken for one within it, so the list of a stack at lower addresses would get the exceptions of this one.
+///
+/// Left alone are what fibers and threads keep for programs (`FiberData` at `0x20`, local storage of fibers): a coroutine is no fiber, but runs in whichever resumes
+/// it, and code on its stack is to see that one's.
 #[cfg(windows)]
-macro_rules! bounds {
+macro_rules! block {
     (push) => {
-        "push qword ptr gs:[0x08]\npush qword ptr gs:[0x10]\npush qword ptr gs:[0x1478]\npush qword ptr gs:[0x00]"
+        "push qword ptr gs:[0x08]\npush qword ptr gs:[0x10]\npush qword ptr gs:[0x1478]\npush qword ptr gs:[0x1748]\npush qword ptr gs:[0x00]"
     };
+    // The bytes kept are a word of four, followed by four that nothing uses.
     (pop) => {
-        "pop qword ptr gs:[0x00]\npop qword ptr gs:[0x1478]\npop qword ptr gs:[0x10]\npop qword ptr gs:[0x08]"
+        "pop qword ptr gs:[0x00]\npop qword ptr gs:[0x1748]\npop qword ptr gs:[0x1478]\npop qword ptr gs:[0x10]\npop qword ptr gs:[0x08]"
     };
     // From `rsi`, the end, and `r8`.
     (set) => {
-        "mov gs:[0x08], rsi\nmov gs:[0x10], r8\nmov gs:[0x1478], r8\nmov qword ptr gs:[0x00], -1"
+        "mov gs:[0x08], rsi\nmov gs:[0x10], r8\nmov gs:[0x1478], r8\nmov dword ptr gs:[0x1748], 0\nmov qword ptr gs:[0x00], -1"
     };
 }
 /// Other systems do not ask.
 #[cfg(all(not(windows), target_arch = "x86_64"))]
-macro_rules! bounds {
+macro_rules! block {
     ($what:ident) => {
         ""
     };
@@ -85,10 +97,10 @@ pub(super) unsafe fn switch(save: *mut usize, to: usize, arg: *const ()) {
     // SAFETY: the caller's promise; registers are clobbered or pushed and popped, so the code after it finds what it relies on.
     unsafe {
         asm!(
-            "push rbp", "push rbx", bounds!(push), "lea rax, [rip + 2f]", "push rax",
+            "push rbp", "push rbx", block!(push), "lea rax, [rip + 2f]", "push rax",
             "mov [rdx], rsp",
             "mov rsp, rsi",
-            "pop rax", bounds!(pop), "jmp rax",
+            "pop rax", block!(pop), "jmp rax",
             "2:", "pop rbx", "pop rbp",
             inlateout("rdx") save => _, inlateout("rsi") to => _, inlateout("rdi") arg => _,
             lateout("r12") _, lateout("r13") _, lateout("r14") _, lateout("r15") _, clobber_abi("sysv64"),
@@ -106,13 +118,13 @@ pub(super) unsafe fn switch_by(save: *mut usize, on: &Range<usize>, choose: Choo
     // SAFETY: as in `switch`; the call finds an aligned stack.
     unsafe {
         asm!(
-            "push rbp", "push rbx", bounds!(push), "lea rax, [rip + 2f]", "push rax",
+            "push rbp", "push rbx", block!(push), "lea rax, [rip + 2f]", "push rax",
             "mov [rdx], rsp",
-            bounds!(set),
+            block!(set),
             "mov rsp, rsi",
             "call rcx",
             "mov rsp, rax",
-            "pop rax", bounds!(pop), "jmp rax",
+            "pop rax", block!(pop), "jmp rax",
             "2:", "pop rbx", "pop rbp",
             inlateout("rdx") save => _, inlateout("rsi") on.end => _, inlateout("r8") on.start => _,
             inlateout("rcx") choose => _, inlateout("rdi") arg => _,
@@ -230,56 +242,98 @@ mod tests {
         assert_eq!(t.chosen.get(), 7);
     }
 
-    /// The list of exception handlers of the stack that runs.
+    /// The fields of the thread's block that a switch is to exchange, in order of their places.
     #[cfg(windows)]
-    fn handlers() -> usize {
-        let list;
-        // SAFETY: reads a field of the thread's block.
-        unsafe { asm!("mov {}, gs:[0x00]", out(reg) list, options(nostack, readonly, preserves_flags)) };
-        list
+    #[derive(Clone, Copy, Default, Debug, PartialEq)]
+    struct Block {
+        handlers: usize,
+        end: usize,
+        lowest: usize,
+        memory: usize,
+        kept: u32,
+    }
+
+    #[cfg(windows)]
+    impl Block {
+        fn read() -> Block {
+            let (handlers, end, lowest, memory, kept);
+            // SAFETY: reads fields of the thread's block.
+            unsafe {
+                asm!(
+                    "mov {0}, gs:[0x00]", "mov {1}, gs:[0x08]", "mov {2}, gs:[0x10]", "mov {3}, gs:[0x1478]", "mov {4:e}, gs:[0x1748]",
+                    out(reg) handlers, out(reg) end, out(reg) lowest, out(reg) memory, out(reg) kept,
+                    options(nostack, readonly, preserves_flags)
+                )
+            };
+            Block { handlers, end, lowest, memory, kept }
+        }
+        /// What a stack is to have that nothing has happened on.
+        fn of(stack: &Range<usize>) -> Block {
+            Block { handlers: usize::MAX, end: stack.end, lowest: stack.start, memory: stack.start, kept: 0 }
+        }
+    }
+
+    #[cfg(windows)]
+    #[derive(Default)]
+    struct Seen {
+        here: Cell<usize>,
+        there: Cell<usize>,
+        /// On the other stack, and where a stack is chosen.
+        block: Cell<Block>,
+        chosen: Cell<Block>,
     }
 
     #[cfg(windows)]
     native! {
-        unsafe fn tells_its_handlers(t: *const ()) -> ! {
+        unsafe fn tells_its_block(seen: *const ()) -> ! {
             // SAFETY: the test passes its own.
-            let t = unsafe { &*t.cast::<Turns>() };
+            let seen = unsafe { &*seen.cast::<Seen>() };
             loop {
-                t.sum.set(handlers() as u64);
+                seen.block.set(Block::read());
                 // SAFETY: the other stack waits where it was left.
-                unsafe { switch(t.there.as_ptr(), t.here.get(), std::ptr::null()) }
+                unsafe { switch(seen.there.as_ptr(), seen.here.get(), std::ptr::null()) }
             }
         }
     }
 
     #[cfg(windows)]
     native! {
-        unsafe fn chooses_and_tells(t: *const ()) -> usize {
+        unsafe fn chooses_and_tells(seen: *const ()) -> usize {
             // SAFETY: the test passes its own.
-            let t = unsafe { &*t.cast::<Turns>() };
-            t.chosen.set(handlers() as u64);
-            t.there.get()
+            let seen = unsafe { &*seen.cast::<Seen>() };
+            seen.chosen.set(Block::read());
+            seen.there.get()
         }
     }
 
-    /// Those of the thread's stack once got the panics of coroutines whose stacks lay above it.
+    /// Handlers of the thread's stack once got the panics of coroutines whose stacks lay above it.
     #[cfg(windows)]
     #[test]
-    fn handlers_of_exceptions_stay_with_their_stack() {
+    fn what_windows_knows_of_a_stack_goes_with_it() {
         let mut memory = vec![0u128; 4 << 10];
         let mut scratch = vec![0u128; 4 << 10];
         let stack = |m: &mut [u128]| m.as_mut_ptr_range().start as usize..m.as_mut_ptr_range().end as usize;
         let (stack, on) = (stack(&mut memory), stack(&mut scratch));
-        let t = Turns::default();
-        let before = handlers();
+        let seen = Seen::default();
+        // SAFETY: what is kept for an overflow is a number that nothing asks for before one; the test puts it back.
+        let keep = |bytes: u32| unsafe {
+            asm!("mov gs:[0x1748], {:e}", in(reg) bytes, options(nostack, preserves_flags))
+        };
+        let kept = Block::read().kept;
+        keep(kept + 4096);
+        let before = Block::read();
         // SAFETY: memory of its own, which lives to the end; the stack is left waiting in a switch with nothing to drop.
         unsafe {
-            t.there.set(begin(&stack, tells_its_handlers));
-            switch(t.here.as_ptr(), t.there.get(), std::ptr::from_ref(&t).cast());
-            assert_eq!((t.sum.get(), handlers()), (u64::MAX, before));
-            t.sum.set(0);
-            switch_by(t.here.as_ptr(), &on, chooses_and_tells, std::ptr::from_ref(&t).cast());
+            seen.there.set(begin(&stack, tells_its_block));
+            switch(seen.here.as_ptr(), seen.there.get(), std::ptr::from_ref(&seen).cast());
+            assert_eq!((seen.block.get(), Block::read()), (Block::of(&stack), before));
+            seen.block.set(Block::default());
+            switch_by(seen.here.as_ptr(), &on, chooses_and_tells, std::ptr::from_ref(&seen).cast());
         }
-        assert_eq!((t.sum.get(), t.chosen.get(), handlers()), (u64::MAX, u64::MAX, before));
+        assert_eq!(
+            (seen.block.get(), seen.chosen.get(), Block::read()),
+            (Block::of(&stack), Block::of(&on), before)
+        );
+        keep(kept);
     }
 }
