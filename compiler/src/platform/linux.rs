@@ -1,6 +1,7 @@
 //! Linux.
 
 pub use super::unix::*;
+use super::Pages;
 use memmap2::{Mmap, MmapMut, MmapOptions};
 use std::fs::File;
 use std::io::Read as _;
@@ -50,8 +51,10 @@ impl CodeMemory {
 }
 
 /// Has the system back a mapping by large pages from this byte on, where it can: else all is as before.
-pub fn in_large_pages(map: &MmapMut, from: usize) {
-    let _ = map.advise_range(memmap2::Advice::HugePage, from, map.len() - from);
+pub fn in_large_pages(pages: &Pages, from: usize) {
+    let part = &pages[from..];
+    // SAFETY: the advice does not change what is in memory.
+    unsafe { libc::madvise(part.as_ptr().cast_mut().cast(), part.len(), libc::MADV_HUGEPAGE) };
 }
 
 /// The address at which the running thread's stack begins: no frame of it lies above. `None` if the system doesn't say.

@@ -1,7 +1,7 @@
 //! macOS.
 
 pub use super::unix::*;
-use memmap2::MmapMut;
+use super::Pages;
 
 /// Memory for code. On Apple silicon each thread sees it either as executable or as writable, and nobody may have it as both: a thread that writes
 /// cannot run code meanwhile, all others can. On Intel processors it is both.
@@ -73,7 +73,7 @@ impl Drop for CodeMemory {
 }
 
 /// Large pages cannot be asked for.
-pub fn in_large_pages(_: &MmapMut, _: usize) {}
+pub fn in_large_pages(_: &Pages, _: usize) {}
 
 /// The address at which the running thread's stack begins: no frame of it lies above. `None` if the system doesn't say.
 pub fn thread_stack_base() -> Option<usize> {

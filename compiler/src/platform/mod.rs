@@ -19,6 +19,7 @@
 //! assert_eq!(code.bytes()[64..66], [1, 2]);
 //! ```
 
+mod pages;
 #[cfg(unix)]
 mod unix;
 
@@ -27,6 +28,7 @@ mod unix;
 #[cfg_attr(windows, path = "windows.rs")]
 mod system;
 
+pub use pages::Pages;
 pub use system::*;
 
 #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
@@ -76,6 +78,16 @@ mod tests {
             }
         }
         assert!(map(usize::MAX / 2, true).is_none());
+    }
+
+    #[test]
+    fn pages_are_zero_and_their_owners() {
+        let mut pages = Pages::new(1 << 20).unwrap();
+        in_large_pages(&pages, 0);
+        assert!(pages.len() == 1 << 20 && pages.iter().all(|&b| b == 0));
+        pages[5] = 7;
+        assert_eq!(pages[4..7], [0, 7, 0]);
+        assert!(Pages::new(usize::MAX / 2).is_none());
     }
 
     #[test]

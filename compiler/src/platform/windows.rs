@@ -1,6 +1,6 @@
 //! Windows.
 
-use memmap2::MmapMut;
+use super::Pages;
 use std::io::Error;
 use std::ptr::null;
 use std::time::Duration;
@@ -144,7 +144,7 @@ pub unsafe fn allow(at: *mut u8, bytes: usize) -> bool {
 }
 
 /// Large pages need a privilege that processes do not have.
-pub fn in_large_pages(_: &MmapMut, _: usize) {}
+pub fn in_large_pages(_: &Pages, _: usize) {}
 
 /// The address at which the running thread's stack begins: no frame of it lies above. `None` if the system doesn't say.
 pub fn thread_stack_base() -> Option<usize> {

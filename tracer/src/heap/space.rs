@@ -9,8 +9,7 @@ use super::blocks::Blocks;
 use super::collect::Scope;
 use super::fence::{Fences, MAX_FENCED};
 use super::object::{all_types, Header, TypeInfo, FREED, POISON};
-use holloway_compiler::platform;
-use memmap2::MmapMut;
+use holloway_compiler::platform::{self, Pages};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -30,7 +29,7 @@ const MAX_APART: usize = 4 << 10;
 
 /// A zeroed mapping with a block-aligned start.
 pub(crate) struct Mapping {
-    map: MmapMut,
+    map: Pages,
     base: usize,
 }
 
@@ -38,13 +37,13 @@ impl Mapping {
     fn new(bytes: usize) -> Option<Mapping> {
         // Newer systems begin what consists of large pages with one, so that nothing need be mapped beside it.
         if bytes.is_multiple_of(LARGE_PAGE) {
-            let map = MmapMut::map_anon(bytes).ok()?;
+            let map = Pages::new(bytes)?;
             let base = map.as_ptr() as usize;
             if base.is_multiple_of(BLOCK) {
                 return Some(Mapping { map, base });
             }
         }
-        let map = MmapMut::map_anon(bytes.checked_add(BLOCK)?).ok()?;
+        let map = Pages::new(bytes.checked_add(BLOCK)?)?;
         let base = (map.as_ptr() as usize).next_multiple_of(BLOCK);
         Some(Mapping { map, base })
     }
