@@ -138,6 +138,13 @@ fn the_table_of_settings_has_all() {
 }
 
 #[test]
+fn what_modes_set_are_settings() {
+    for name in holloway_testing::modes::VARIABLES {
+        assert!(holloway::tables::settings::SETTINGS.contains(name), "{name}");
+    }
+}
+
+#[test]
 fn the_interpreter_is_short() {
     let lines = read("examples/tla/src/lib.rs").lines().count();
     assert!(lines < 250, "{lines} lines");

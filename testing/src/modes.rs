@@ -149,6 +149,16 @@ pub fn written(env: &[(String, String)]) -> String {
 mod tests {
     use super::*;
 
+    /// One that is not would be whatever the caller has set it to in all other modes.
+    #[test]
+    fn what_modes_and_draws_set_is_among_the_variables() {
+        let modes = MODES.iter().chain(DEVICE_MODES).flat_map(|m| m.environment(1));
+        let drawn = (0..1000).flat_map(crate::settings::draw);
+        for (name, _) in modes.chain(drawn) {
+            assert!(VARIABLES.contains(&&name[..]), "{name}");
+        }
+    }
+
     #[test]
     fn auditing_nothing_is_no_proof() {
         let audit = select(Some(vec!["audit"])).unwrap()[0].environment(1);
