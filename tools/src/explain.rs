@@ -8,7 +8,7 @@
 //!
 //! **Example.** `  sieve:9         11     7       3        2  dce 1, guards 1`
 
-use crate::log::{Abort, Census, Event, Fate, Invalidate, Log, Op, Trace};
+use crate::log::{Abort, Census, Event, Fate, Log, Op, Trace};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -109,10 +109,7 @@ fn culprits(log: &Log) -> String {
                 let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
                 format!("abort of a {kind} at {place}, {source}: {text}{detail} ({advice})")
             }
-            Event::Invalidate(Invalidate { place, cell, set, .. }) => {
-                let (kind, made) = (&cell.kind, &cell.made);
-                format!("at {place}: the cell of `{kind}` made at {made} was set at {set}")
-            }
+            Event::Invalidate(broken) => format!("at {}: {}", broken.place, broken.what()),
             Event::Multiply { place, source } => format!("ways multiply at {place}, {source}"),
             Event::GiveUp { place, source, bridges, .. } => {
                 format!("an exit at {place}, {source}, is given up after {bridges} bridges")

@@ -150,6 +150,15 @@ pub struct Invalidate {
     pub set: String,
 }
 
+impl Invalidate {
+    /// What happened, without what differs from one time to the next.
+    #[must_use]
+    pub fn what(&self) -> String {
+        let Cell { kind, made, .. } = &self.cell;
+        format!("the cell of `{kind}` made at {made} was set at {}", self.set)
+    }
+}
+
 /// A quasi-immutable cell.
 #[derive(Deserialize, Debug, Clone, Default)]
 pub struct Cell {
@@ -158,6 +167,12 @@ pub struct Cell {
     pub kind: String,
     /// Where it was made.
     pub made: String,
+    /// The value that the trace relies on.
+    #[serde(default)]
+    pub was: String,
+    /// What it was set to.
+    #[serde(default)]
+    pub became: String,
 }
 
 /// A recording came to nothing.

@@ -6,6 +6,7 @@ use holloway::heap::Mutator;
 use holloway::tables::Params;
 use holloway_tools::explorer;
 use serde_json::Value;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tla::{host::COROUTINES, Tla};
@@ -78,6 +79,10 @@ fn links_lead_both_ways_and_keys_work() {
     let folder = Folder::new("links");
     let log = folder.file("log.json");
     run(&log);
+    // The program has no cell that changes.
+    let broken = r#"{"v":2,"event":"invalidate","name":"loop-0","exit":0,"cell":{"type":"i64","made":"a.rs:5","was":"<3>","became":"4"},"set":"b.rs:6"}"#;
+    let mut file = std::fs::OpenOptions::new().append(true).open(&log).expect("the log");
+    writeln!(file, "{broken}").expect("a line more");
     let verdict = verdict(&folder, &log);
     assert_eq!(verdict["failures"], Value::Array(Vec::new()), "{verdict}");
     assert!(verdict["checks"].as_u64() > Some(500) && verdict["traces"].as_u64() > Some(5), "{verdict}");

@@ -17,7 +17,7 @@ function exitSide(t, at) {
   if (k === undefined) return '';
   const bridge = bridgeAt[t.n].get(k);
   const times = t.exits[k][2];
-  const side = el('span', 'side', `exit ${k}`, times ? ` ✗${number(times)}` : '', t.broken.includes(k) ? ' broken' : '');
+  const side = el('span', 'side', `exit ${k}`, times ? ` ✗${number(times)}` : '', k in t.broken ? ' broken' : '');
   if (bridge !== undefined) side.append(' → ', traceLink(bridge));
   return side;
 }

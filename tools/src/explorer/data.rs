@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// No number.
 pub const NONE: i64 = -1;
@@ -98,8 +99,8 @@ pub struct Trace {
     pub ran: Option<[u64; 3]>,
     /// It was thrown away.
     pub gone: bool,
-    /// Exits at which an assumption broke.
-    pub broken: Vec<u32>,
+    /// Exits at which an assumption broke, and how, in order of exits.
+    pub broken: BTreeMap<u32, String>,
     /// What stands before the ops: helpers, types, fields.
     pub head: String,
     /// The recorded ops, a line each.

@@ -19,7 +19,7 @@ function aboutExit(t, at) {
   const parts = [key('exit'), `${k}, `];
   if (bridge !== undefined) parts.push('goes on in ', traceLink(bridge), times ? `; before that it was taken ${count(times, 'time')}` : '');
   else parts.push(times ? `taken ${count(times, 'time')}, each of which left native code` : data.ended ? 'never taken' : 'not known how often, as the log has no end');
-  if (t.broken.includes(k)) parts.push('; what it assumes was found to be broken');
+  if (k in t.broken) parts.push(`; what it assumes was found to be broken: ${t.broken[k]}`);
   return line(...parts, '.');
 }
 

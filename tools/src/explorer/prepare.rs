@@ -14,7 +14,7 @@ use super::allocations;
 use super::data::{Abort, Data, File, Site, Spot, Trace, NONE};
 use super::plain;
 use super::sources::Finder;
-use crate::log::{self, brief, Event, Fate, Log, Part};
+use crate::log::{self, brief, Cell, Event, Fate, Log, Part};
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -126,9 +126,11 @@ impl Work {
                 );
                 self.data.troubles.push((what, spot));
             }
-            Event::Invalidate(left) => {
-                if let Some(&n) = self.named.get(&left.name) {
-                    self.data.traces[n as usize].broken.push(left.exit);
+            Event::Invalidate(broken) => {
+                if let Some(&n) = self.named.get(&broken.name) {
+                    let Cell { was, became, .. } = &broken.cell;
+                    let how = format!("{}, {was} became {became}", broken.what());
+                    self.data.traces[n as usize].broken.insert(broken.exit, how);
                 }
             }
             Event::Multiply { place, source } => {
@@ -407,6 +409,17 @@ mod tests {
         let data = prepare(&log, "x", Vec::new());
         assert!(data.traces[2].gone && data.traces[2].exits[0][2] == 4);
         assert!(data.troubles.iter().any(|t| t.0.contains("1 traces") && t.0.ends_with("call: loop-0")));
+    }
+
+    #[test]
+    fn an_exit_tells_of_the_cell_that_broke_it() {
+        let mut log = log();
+        let event = r#"{"v":2,"event":"invalidate","name":"loop-0","exit":0,"place":"f:2","cell":{"type":"i64","made":"a.rs:5","was":"3","became":"4"},"set":"b.rs:6"}"#;
+        log.events.extend(Log::parse(event).expect("a log").events);
+        let data = prepare(&log, "x", Vec::new());
+        let told = "the cell of `i64` made at a.rs:5 was set at b.rs:6, 3 became 4";
+        assert_eq!(data.traces[2].broken.iter().collect::<Vec<_>>(), [(&0, &told.to_string())]);
+        assert!(data.traces[0].broken.is_empty(), "it has the name no longer");
     }
 
     #[test]

@@ -33,6 +33,10 @@ function selfTest(ready) {
       }
       check($('detail').textContent.length > 0, `${name}: nothing is said of op ${at}`);
     }
+    for (const [k, how] of Object.entries(t.broken)) {
+      ops.go(t.exits[k][0]);
+      check($('detail').textContent.includes(how), `${name}: exit ${k} does not say what broke it`);
+    }
     setMode('recorded');
     check(ops.rows.length === t.counts[0], `${name}: ${ops.rows.length} rows for ${t.counts[0]} recorded ops`);
     for (let k = 0; k < t.recordedOps.length; k += Math.max(1, Math.floor(t.recordedOps.length / 10))) {
