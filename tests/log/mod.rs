@@ -124,7 +124,11 @@ pub fn check(log: &str) -> Told {
             "multiply" | "give_up" => assert!(!word(&e["place"]).is_empty(), "{line}"),
             "plain" => assert!(!word(&e["why"]).is_empty(), "{line}"),
             "evict" | "census" => {}
-            "end" => assert_eq!(number(&e["left"]), left),
+            "end" => {
+                assert_eq!(number(&e["left"]), left);
+                let [all, minor, nursery] = ["collections", "minor", "nursery"].map(|k| number(&e[k]));
+                assert!(all >= minor && minor >= nursery, "{line}");
+            }
             other => panic!("an event that is not documented: {other}"),
         }
     }

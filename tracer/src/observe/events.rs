@@ -11,7 +11,7 @@
 
 use super::blame::{at_line, Culprit};
 use super::Log;
-use super::Stats;
+use super::{Pauses, Stats};
 use crate::audit::At;
 use crate::machine::quasi::About;
 use crate::policy::Kind;
@@ -322,7 +322,7 @@ impl Log {
         }
     }
     /// The run time ends.
-    pub(crate) fn ended(&self, s: &Stats) {
+    pub(crate) fn ended(&self, s: &Stats, p: &Pauses) {
         self.tell_culprits();
         if !self.full() {
             return;
@@ -331,7 +331,7 @@ impl Log {
             json!({
                 "loops": s.roots, "functions": s.functions, "bridges": s.bridges, "aborts": s.aborts, "evictions": s.evictions,
                 "recorded": s.recorded_ops, "left": s.optimized_ops, "bytes": s.code_bytes, "entries": s.entries,
-                "exits": s.exits, "forced": s.forced_exits,
+                "exits": s.exits, "forced": s.forced_exits, "collections": p.collections, "minor": p.minor, "nursery": p.nursery,
             })
         };
         self.tell("end", String::new, fields);

@@ -4,8 +4,9 @@
 //!
 //! **Not promised.** More than two digits. A pause is the collection's own time, without what the system takes meanwhile from the thread.
 //!
-//! **Example.** `pauses: 118, 41 ms in all, median 0.21 ms, 99th percentile 1.9 ms, largest 4.4 ms`
+//! **Example.** `pauses: 118 (112 minor, 90 in the nursery), 41 ms in all, median 0.21 ms, 99th percentile 1.9 ms, largest 4.4 ms`
 
+use crate::heap::HeapStats;
 use hdrhistogram::Histogram;
 use std::fmt::{Display, Formatter, Result};
 use std::time::Duration;
@@ -15,6 +16,10 @@ use std::time::Duration;
 pub struct Pauses {
     /// Collections.
     pub collections: u64,
+    /// Those of them that looked at young objects only.
+    pub minor: u64,
+    /// Those of these after which what was young and lived stayed young.
+    pub nursery: u64,
     /// All of them together.
     pub total: Duration,
     /// Half of them were no longer than this.
@@ -26,11 +31,13 @@ pub struct Pauses {
 }
 
 impl Pauses {
-    /// Those counted by nanoseconds.
-    pub(crate) fn of(counted: &Histogram<u64>) -> Pauses {
+    /// Those counted by nanoseconds, in a heap that has counted their kinds.
+    pub(crate) fn of(counted: &Histogram<u64>, heap: HeapStats) -> Pauses {
         let at = |q| Duration::from_nanos(counted.value_at_quantile(q));
         Pauses {
             collections: counted.len(),
+            minor: heap.minor,
+            nursery: heap.nursery,
             total: Duration::from_nanos((counted.mean() * counted.len() as f64) as u64),
             median: at(0.5),
             percentile_99: at(0.99),
@@ -43,7 +50,8 @@ impl Display for Pauses {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let [total, median, most, largest] =
             [self.total, self.median, self.percentile_99, self.largest].map(|d| d.as_secs_f64() * 1e3);
-        write!(f, "pauses: {}, {total:.3} ms in all", self.collections)?;
+        let Pauses { collections, minor, nursery, .. } = self;
+        write!(f, "pauses: {collections} ({minor} minor, {nursery} in the nursery), {total:.3} ms in all")?;
         write!(f, ", median {median:.3} ms, 99th percentile {most:.3} ms, largest {largest:.3} ms")
     }
 }
@@ -51,11 +59,12 @@ impl Display for Pauses {
 #[test]
 fn pauses_are_told_by_their_distribution() {
     let mut counted = Histogram::new(2).expect("two digits");
-    assert_eq!(Pauses::of(&counted), Pauses::default());
+    assert_eq!(Pauses::of(&counted, HeapStats::default()), Pauses::default());
     (1..=1000u64).for_each(|n| counted.record(n * 1_000).expect("it grows"));
     counted.record(7_000_000).expect("it grows");
-    let told = Pauses::of(&counted);
+    let told = Pauses::of(&counted, HeapStats { minor: 900, nursery: 400, ..HeapStats::default() });
     assert_eq!(told.collections, 1001);
+    assert!(told.to_string().starts_with("pauses: 1001 (900 minor, 400 in the nursery), "), "{told}");
     let within = |d: Duration, ns: u64| (ns..=ns + ns / 64).contains(&(d.as_nanos() as u64));
     assert!(within(told.median, 500_000) || within(told.median, 501_000), "{told}");
     assert!(within(told.percentile_99, 991_000), "{told}");

@@ -83,7 +83,7 @@ impl<L: Language> Runtime<L> {
             };
             self.heap.collect_with(scope, &mut roots, &mut last);
         });
-        self.driver.paused(self.heap.stats().last_pause);
+        self.driver.paused(self.heap.stats());
         self.close_doomed()
     }
 }

@@ -19,7 +19,7 @@ mod told;
 pub use params::Params;
 
 use crate::audit::At;
-use crate::heap::{Changed, Marker};
+use crate::heap::{Changed, HeapStats, Marker};
 use crate::machine::HotCell;
 use crate::observe::census::Census;
 use crate::observe::tools::Tools;
@@ -44,7 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Most traces of a way that is looked at.
 const MOST_HOPS: usize = 16;
@@ -217,7 +217,7 @@ impl Driver {
         self.tell_exits();
         self.tell_regions();
         self.tell_census();
-        self.log.ended(&self.stats.borrow());
+        self.log.ended(&self.stats.borrow(), &self.pauses());
         if self.params.log_stats {
             eprintln!("[holloway] {}", self.stats().to_string().replace('\n', "\n[holloway] "));
             eprintln!("[holloway] {}", self.pauses());
@@ -275,6 +275,8 @@ pub struct Driver {
     pub(crate) tools: Option<Tools>,
     /// Nanoseconds of each pause.
     pauses: RefCell<Histogram<u64>>,
+    /// The heap's numbers after the last collection.
+    collected: Cell<HeapStats>,
     pub(crate) regions: Regions,
     began: Instant,
     /// Who runs regions elsewhere.
@@ -325,6 +327,7 @@ impl Driver {
             census,
             tools,
             pauses: RefCell::new(Histogram::new(2).expect("two digits are possible")),
+            collected: Cell::default(),
             covered: RefCell::new(covered),
             params,
             backend,
@@ -527,12 +530,13 @@ impl Driver {
     }
     /// How long collections have taken.
     pub fn pauses(&self) -> Pauses {
-        Pauses::of(&self.pauses.borrow())
+        Pauses::of(&self.pauses.borrow(), self.collected.get())
     }
-    /// Counts the pause of a collection.
-    pub(crate) fn paused(&self, pause: Duration) {
+    /// Counts the pause of a collection, which was the last one in these numbers of the heap.
+    pub(crate) fn paused(&self, heap: HeapStats) {
+        self.collected.set(heap);
         // It grows to whatever is to be counted.
-        let _ = self.pauses.borrow_mut().record(pause.as_nanos() as u64);
+        let _ = self.pauses.borrow_mut().record(heap.last_pause.as_nanos() as u64);
     }
     /// Coverage of the traces there are and of those thrown away.
     fn coverage(&self) -> Coverage {
