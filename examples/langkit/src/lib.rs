@@ -11,6 +11,7 @@
 //! floats   floats as C prints them
 //! double   doubles as words
 //! prompt   lines typed at a prompt, which Ctrl-C interrupts
+//! errno    errors of the system, by C's numbers and words
 //! system   what systems answer differently
 //! zone     local time
 //! ```
@@ -20,6 +21,7 @@
 
 pub mod codes;
 pub mod double;
+pub mod errno;
 pub mod floats;
 pub mod hash;
 pub mod held;

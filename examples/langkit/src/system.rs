@@ -5,6 +5,8 @@
 //!
 //! **Invariants.** On Unix, bytes come and go as they are. A number that the system does not have is 0.
 //!
+//! Paths as text have `/` between their parts.
+//!
 //! **Not promised.** On Windows, bytes that are no UTF-8 do not come back as they were.
 //!
 //! **Example.**
@@ -16,6 +18,7 @@
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::Metadata;
+use std::path::Path;
 use std::process::{Command, ExitStatus};
 
 /// What a file is, in numbers: times in nanoseconds since 1970.
@@ -54,6 +57,10 @@ mod unix {
         let mut shell = Command::new("/bin/sh");
         shell.arg("-c");
         shell
+    }
+    /// A path as programs see it.
+    pub fn text(path: &Path) -> String {
+        path.to_string_lossy().into_owned()
     }
     /// The signal that has ended a process.
     pub fn signal(status: ExitStatus) -> Option<i32> {
@@ -101,6 +108,11 @@ mod windows {
         shell.arg("/C");
         shell
     }
+    /// A path as programs see it. What comes first where the system has resolved a path says that it is to be taken literally.
+    pub fn text(path: &Path) -> String {
+        let text = path.to_string_lossy();
+        text.strip_prefix(r"\\?\").unwrap_or(&text).replace('\\', "/")
+    }
     /// The signal that has ended a process: there are none.
     pub fn signal(_: ExitStatus) -> Option<i32> {
         None
@@ -134,6 +146,14 @@ mod tests {
     fn the_shell_says_how_a_command_ends() {
         let status = shell().arg("exit 3").status().unwrap();
         assert_eq!((status.code(), signal(status)), (Some(3), None));
+    }
+
+    #[test]
+    fn paths_have_slashes_between_their_parts() {
+        let here = std::fs::canonicalize(".").unwrap();
+        let (all, parts) = (text(&here), here.components().count());
+        assert!(all.split('/').count() >= parts - 1 && !all.contains('\\'), "{all}");
+        assert_eq!(text(&here.join("a")), all + "/a");
     }
 
     #[test]

@@ -12,6 +12,7 @@
 use super::out::{self, Buffering};
 use crate::text::number::{self, Number};
 use holloway::world::{self, ask};
+use langkit::errno;
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -20,10 +21,6 @@ use std::path::Path;
 const CAPACITY: usize = 64 << 10;
 /// The longest text read as a number.
 const MAX_NUMBER: usize = 200;
-/// "Bad file descriptor": the file is not open for that.
-const EBADF: i32 = 9;
-/// "Illegal seek": the stream has no positions.
-const ESPIPE: i32 = 29;
 
 /// A file on disk.
 pub struct Disk {
@@ -54,7 +51,7 @@ pub fn is_mode(mode: &[u8]) -> bool {
 }
 
 fn bad_descriptor() -> io::Error {
-    io::Error::from_raw_os_error(EBADF)
+    errno::made(errno::BAD_FILE)
 }
 
 impl Drop for Disk {
@@ -167,7 +164,7 @@ impl File {
                 d.flush()?;
                 d.reader.seek(to)
             }
-            _ => Err(io::Error::from_raw_os_error(ESPIPE)),
+            _ => Err(errno::made(errno::NO_POSITIONS)),
         }
     }
     /// Calls `f` with what is to be read.

@@ -15,7 +15,7 @@ use crate::value::{UserData, Val};
 use crate::{error, string, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
-use langkit::floats;
+use langkit::{errno, floats};
 use std::cell::RefCell;
 use std::io::SeekFrom;
 use std::rc::{Rc, Weak};
@@ -159,18 +159,13 @@ pub fn push_outcome(c: &mut Call<'_>, r: std::io::Result<()>, name: Option<&[u8]
 }
 
 fn push_failure(c: &mut Call<'_>, e: &std::io::Error, name: Option<&[u8]>) -> Done {
+    let (number, words) = errno::told(e);
     let mut text = name.map_or(Vec::new(), |n| [n, b": "].concat());
-    text.extend_from_slice(reason(e).as_bytes());
+    text.extend_from_slice(words.as_bytes());
     c.push(Val::Nil);
     c.push_str(text)?;
-    c.push(Val::Int(e.raw_os_error().unwrap_or(0).into()));
+    c.push(Val::Int(number.into()));
     Ok(())
-}
-
-/// The system's words, without the number that Rust adds.
-pub fn reason(e: &std::io::Error) -> String {
-    let text = e.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_string()
 }
 
 fn open(c: &mut Call<'_>) -> Done {
@@ -194,7 +189,7 @@ fn open_or_raise(c: &Call<'_>, name: &[u8], mode: &[u8]) -> Result<Gc<UserData>,
     match File::open(&super::path(name), mode) {
         Ok(f) => Ok(object(c.rt, f)),
         Err(e) => {
-            let reason = format!("' ({})", reason(&e));
+            let reason = format!("' ({})", errno::told(&e).1);
             Err(c.error([b"cannot open file '", name, reason.as_bytes()].concat()))
         }
     }
@@ -354,7 +349,7 @@ fn file_seek(c: &mut Call<'_>) -> Done {
     with_file(c, |_| ())?;
     let whence = super::option(c, 2, true, &["cur", "set", "end"])?;
     let by = c.opt_int(3, 0)?;
-    let invalid = || Err(std::io::Error::from_raw_os_error(22));
+    let invalid = || Err(errno::made(errno::INVALID));
     let to = match whence {
         "set" => u64::try_from(by).map(SeekFrom::Start).ok(),
         "cur" => Some(SeekFrom::Current(by)),
@@ -515,6 +510,6 @@ fn lines_step(c: &mut Call<'_>) -> Done {
             }
             Ok(())
         }
-        Outcome::Failed(e) => Err(error::at_level(c.rt, reason(&e), 2)),
+        Outcome::Failed(e) => Err(error::at_level(c.rt, errno::told(&e).1, 2)),
     }
 }
