@@ -21,7 +21,7 @@ class PurePath:
                 a = a.__fspath__()
             if not isinstance(a, str):
                 raise TypeError("argument should be a str object or an os.PathLike object returning str, not %r" % type(a))
-            text = a if a.startswith('/') else text + '/' + a if text else a
+            text = _os.path.join(text, a) if text else _os.path.normcase(a)
         parts = [p for p in text.split('/') if p and p != '.']
         self._text = ('/' if text.startswith('/') else '') + '/'.join(parts) or '.'
         return self
@@ -97,7 +97,7 @@ class PurePath:
             out.append(p)
         return tuple(out)
 
-    def is_absolute(self): return self._text.startswith('/')
+    def is_absolute(self): return _os.path.isabs(self._text)
 
     def relative_to(self, *other):
         base = type(self)(*other)

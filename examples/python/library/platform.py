@@ -16,7 +16,7 @@ def python_implementation():
 
 
 def system():
-    return {'linux': 'Linux', 'darwin': 'Darwin'}.get(_sys.platform, '')
+    return {'linux': 'Linux', 'darwin': 'Darwin', 'win32': 'Windows'}.get(_sys.platform, '')
 
 
 def platform(aliased=False, terse=False):

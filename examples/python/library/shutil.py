@@ -108,10 +108,11 @@ def move(src, dst, copy_function=copy2):
 def which(cmd, mode=1, path=None):
     if _os.path.dirname(cmd):
         return cmd if _os.access(cmd, mode) else None
-    for place in (_os.environ.get('PATH', '') if path is None else path).split(':'):
-        name = _os.path.join(place, cmd)
-        if _os.path.isfile(name) and _os.access(name, mode):
-            return name
+    for place in (_os.environ.get('PATH', '') if path is None else path).split(_os.pathsep):
+        for ending in ('', *_os.environ.get('PATHEXT', '').split(';')):
+            name = _os.path.join(place, cmd + ending)
+            if _os.path.isfile(name) and _os.access(name, mode):
+                return name
 
 
 def get_terminal_size(fallback=(80, 24)):

@@ -18,6 +18,12 @@ use std::process::ExitCode;
 
 /// What `sys.version` says.
 pub const VERSION: &str = "3.11.0 (Holloway)";
+/// What Python calls the system.
+pub const PLATFORM: &str = match () {
+    _ if cfg!(windows) => "win32",
+    _ if cfg!(target_os = "macos") => "darwin",
+    _ => "linux",
+};
 
 const USAGE: &str = "usage: python [option] ... [-c cmd | -m mod | file | -] [arg] ...\n";
 
@@ -234,14 +240,12 @@ fn program(rt: &Rt, program: &Program, goes_on: bool) -> u8 {
                 (path, package) = (inside, Some(""));
             }
             set_path(rt, path.parent().map_or_else(PathBuf::new, Path::to_path_buf));
-            let shown = path.to_string_lossy();
+            let shown = langkit::system::text(&path);
             match holloway::world::read(&path) {
                 Ok(bytes) => run_bytes(rt, package, &shown, bytes),
                 Err(e) => {
-                    let number = e.raw_os_error().unwrap_or(0);
-                    let text = e.to_string();
-                    let text = text.split(" (os error").next().unwrap_or("");
-                    eprintln!("python: can't open file '{shown}': [Errno {number}] {text}");
+                    let (number, words) = langkit::errno::told(&e);
+                    eprintln!("python: can't open file '{shown}': [Errno {number}] {words}");
                     return 2;
                 }
             }

@@ -8,7 +8,7 @@
 //!
 //! **Example.** `>>> for i in range(2):` asks by `...`; `...     i`, an empty line, and it shows `0` and `1`.
 
-use crate::cli::{complain, exit_code, report, VERSION};
+use crate::cli::{complain, exit_code, report, PLATFORM, VERSION};
 use crate::compile::{self, Typed as Said};
 use crate::objects::{ops, str};
 use crate::value::Val;
@@ -19,7 +19,7 @@ use langkit::prompt::{Input, Typed};
 /// Runs until the input ends or the program exits; answers the exit code.
 pub fn run(rt: &Rt, quiet: bool) -> u8 {
     if !quiet {
-        complain(rt, &format!("Python {VERSION} on linux\nexit() or the end of the input leaves.\n"));
+        complain(rt, &format!("Python {VERSION} on {PLATFORM}\nexit() or the end of the input leaves.\n"));
     }
     if prepare(rt).is_err() {
         report(rt);

@@ -1,18 +1,18 @@
-"""The operating system: names, files and folders, the environment."""
+"""The operating system: names, files and folders, the environment. Paths have `/` between their parts, on Windows too."""
 
 import _files
 import sys as _sys
 import os.path
 
-name = 'posix'
+name = 'nt' if _sys.platform == 'win32' else 'posix'
 sep = '/'
 altsep = None
-pathsep = ':'
+pathsep = path.pathsep
 linesep = '\n'
 curdir = '.'
 pardir = '..'
 extsep = '.'
-devnull = '/dev/null'
+devnull = path.devnull
 F_OK, R_OK, W_OK, X_OK = 0, 4, 2, 1
 error = OSError
 

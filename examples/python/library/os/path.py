@@ -1,30 +1,34 @@
-"""Paths, as text."""
+"""Paths, as text. On Windows they may begin with a drive; `\\` is read as `/`, and not written."""
 
 import _files
+import sys as _sys
 
+_windows = _sys.platform == 'win32'
 sep = '/'
 pardir = '..'
 curdir = '.'
 pardir = '..'
 extsep = '.'
-pathsep = ':'
+pathsep = ';' if _windows else ':'
 altsep = None
-devnull = '/dev/null'
+devnull = 'nul' if _windows else '/dev/null'
 defpath = '/bin:/usr/bin'
 supports_unicode_filenames = False
 extsep = '.'
 
 
 def _text(p):
-    return p.__fspath__() if hasattr(p, '__fspath__') else p
+    p = p.__fspath__() if hasattr(p, '__fspath__') else p
+    return p.replace('\\', '/') if _windows and isinstance(p, str) else p
 
 
 def join(a, *p):
     path = _text(a)
     for b in p:
         b = _text(b)
-        if b.startswith('/'):
-            path = b
+        drive, rest = splitdrive(b)
+        if drive or rest.startswith('/'):
+            path = (drive or splitdrive(path)[0]) + rest
         elif not path or path.endswith('/'):
             path += b
         else:
@@ -33,12 +37,12 @@ def join(a, *p):
 
 
 def split(p):
-    p = _text(p)
+    drive, p = splitdrive(p)
     i = p.rfind('/') + 1
     head, tail = p[:i], p[i:]
     if head and head != '/' * len(head):
         head = head.rstrip('/')
-    return head, tail
+    return drive + head, tail
 
 
 def normcase(s):
@@ -63,17 +67,19 @@ def splitext(p):
 
 
 def splitdrive(p):
-    return '', p
+    p = _text(p)
+    n = 2 if _windows and p[1:2] == ':' else 0
+    return p[:n], p[n:]
 
 
 def isabs(p):
-    return _text(p).startswith('/')
+    return splitdrive(p)[1].startswith('/')
 
 
 def normpath(p):
-    p = _text(p)
+    drive, p = splitdrive(p)
     if not p:
-        return '.'
+        return drive or '.'
     root = '//' if p.startswith('//') and not p.startswith('///') else '/' if p.startswith('/') else ''
     out = []
     for part in p.split('/'):
@@ -83,7 +89,7 @@ def normpath(p):
             out.append(part)
         elif out:
             out.pop()
-    return root + '/'.join(out) or '.'
+    return drive + root + '/'.join(out) or '.'
 
 
 def abspath(p):
@@ -120,8 +126,8 @@ def commonprefix(m):
 
 
 def commonpath(paths):
-    split = [[x for x in p.split('/') if x and x != '.'] for p in paths]
-    return ('/' if isabs(paths[0]) else '') + '/'.join(commonprefix(split))
+    split = [[x for x in splitdrive(p)[1].split('/') if x and x != '.'] for p in paths]
+    return splitdrive(paths[0])[0] + ('/' if isabs(paths[0]) else '') + '/'.join(commonprefix(split))
 
 
 def _stat(p, follow=True):
@@ -179,7 +185,7 @@ def samefile(a, b):
 def expanduser(p):
     if p == '~' or p.startswith('~/'):
         import os
-        return os.environ.get('HOME', '~') + p[1:]
+        return os.environ.get('USERPROFILE' if _windows else 'HOME', '~') + p[1:]
     return p
 
 

@@ -11,9 +11,11 @@ use crate::{errors, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 use holloway::world::{ask, Answer, File};
+use langkit::{errno, system};
 use std::fmt::Display;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
 
 /// An open file and what is still to be written.
 pub struct Open {
@@ -36,11 +38,9 @@ impl Open {
 
 /// Raises the `OSError` that fits an error of the system.
 pub fn failed(rt: &Rt, e: &io::Error, name: Option<&str>) -> Raised {
-    let text = e.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
+    let (number, words) = errno::told(e);
     let made = || -> Result<Val, Raised> {
-        let mut args: Vec<RawSlot> =
-            vec![Val::Int(i64::from(e.raw_os_error().unwrap_or(0))).into(), str::val(rt, text)?.into()];
+        let mut args: Vec<RawSlot> = vec![Val::Int(i64::from(number)).into(), str::val(rt, &words)?.into()];
         if let Some(n) = name {
             args.push(str::val(rt, n)?.into());
         }
@@ -84,11 +84,20 @@ fn open_file(a: &mut Args<'_>) -> Result<Val, Raised> {
     let mut how = OpenOptions::new();
     how.read(both || has('r')).write(both || !has('r')).append(has('a'));
     how.create(has('w') || has('a')).truncate(has('w')).create_new(has('x'));
-    let is_folder = |f: &File| f.ask("whether this is a folder:", |f| f.metadata().map(|m| m.is_dir()));
-    let opened = File::open(path.as_ref(), &how).and_then(|f| match is_folder(&f)? {
-        true => Err(io::Error::from_raw_os_error(21)),
-        false => Ok(f),
-    });
+    // What the system knows nothing of, such as a device, is none.
+    let is_folder = |f: &File| {
+        let asked = f.ask("whether this is a folder:", |f| f.metadata().map(|m| m.is_dir()));
+        asked.unwrap_or(false)
+    };
+    // Windows has no words for why it does not open them.
+    let refused = || cfg!(windows) && ask("whether that is a folder", || Path::new(path).is_dir());
+    let opened = match File::open(path.as_ref(), &how) {
+        Ok(f) if is_folder(&f) => Err(errno::made(errno::IS_FOLDER)),
+        Err(e) if e.kind() == io::ErrorKind::PermissionDenied && refused() => {
+            Err(errno::made(errno::IS_FOLDER))
+        }
+        opened => opened,
+    };
     let file = opened.map_err(|e| failed(rt, &e, Some(path)))?;
     let mut all = rt.lang.files.borrow_mut();
     let made = Some(Open { file, pending: Vec::new() });
@@ -206,7 +215,7 @@ fn rename(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.none()
 }
 fn realpath(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let full = on_path(a, "realpath", |p| Ok(fs::canonicalize(p)?.to_string_lossy().into_owned()))?;
+    let full = on_path(a, "realpath", |p| Ok(system::text(&fs::canonicalize(p)?)))?;
     str::val(a.rt, &full)
 }
 /// `stat(path, follow)`: mode, inode, device, links, user, group, size, and times of access, change, status in nanoseconds.
@@ -214,7 +223,7 @@ fn stat(a: &mut Args<'_>) -> Result<Val, Raised> {
     let follow = ops::truth(a.rt, a.val(1))?;
     let numbers = |p: &str| {
         let m = if follow { fs::metadata(p) } else { fs::symlink_metadata(p) };
-        let n = langkit::system::numbers(&m?);
+        let n = system::numbers(&m?);
         let ids = [i64::from(n.mode), n.inode as i64, n.device as i64, n.links as i64];
         let owners = [i64::from(n.user), i64::from(n.group), n.bytes as i64];
         Ok([&ids[..], &owners, &[n.accessed, n.modified, n.changed]].concat())
@@ -224,7 +233,7 @@ fn stat(a: &mut Args<'_>) -> Result<Val, Raised> {
     ops::tuple_val(a.rt, &all)
 }
 fn getcwd(a: &mut Args<'_>) -> Result<Val, Raised> {
-    match ask("current folder", || std::env::current_dir().map(|p| p.to_string_lossy().into_owned())) {
+    match ask("current folder", || std::env::current_dir().map(|p| system::text(&p))) {
         Ok(p) => str::val(a.rt, &p),
         Err(e) => Err(failed(a.rt, &e, None)),
     }
@@ -239,16 +248,17 @@ fn cpu_count(_: &mut Args<'_>) -> Result<Val, Raised> {
 /// Names and values in turn.
 fn environ(a: &mut Args<'_>) -> Result<Val, Raised> {
     let text = |s: std::ffi::OsString| s.to_string_lossy().into_owned();
-    let variables = || std::env::vars_os().flat_map(|(k, v)| [text(k), text(v)]).collect::<Vec<String>>();
+    // On Windows the case of names does not matter, and programs write them in capitals.
+    let name = |s| if cfg!(windows) { text(s).to_uppercase() } else { text(s) };
+    let variables = || std::env::vars_os().flat_map(|(k, v)| [name(k), text(v)]).collect::<Vec<String>>();
     let all = ask("all variables", variables);
     texts(a.rt, &all)
 }
 fn urandom(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let n = a.int(0)?.clamp(0, 1 << 24) as u64;
+    let n = a.int(0)?.clamp(0, 1 << 24) as usize;
     let random = || {
-        let mut data = Vec::new();
-        fs::File::open("/dev/urandom")?.take(n).read_to_end(&mut data)?;
-        Ok(data)
+        let mut data = vec![0; n];
+        getrandom::fill(&mut data).map(|()| data).map_err(io::Error::from)
     };
     let data = ask(format_args!("{n} random bytes"), random).map_err(|e| failed(a.rt, &e, None))?;
     Ok(bytes::val(a.rt, data))

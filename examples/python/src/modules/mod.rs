@@ -227,7 +227,7 @@ pub fn find(rt: &Rt, name: &str) -> Option<(String, Result<String, Raised>)> {
         let base = dir.join(&relative);
         for path in [base.with_file_name(format!("{}.py", last_part(&relative))), base.join("__init__.py")] {
             if let Ok(bytes) = holloway::world::read(&path) {
-                let file = path.to_string_lossy().into_owned();
+                let file = langkit::system::text(&path);
                 let text = source::decode(bytes).map_err(|e| e.raise(rt, &file));
                 return Some((file, text));
             }
@@ -258,7 +258,7 @@ fn namespace_package(rt: &Rt, name: &str, dir: &Path) -> Result<Val, Raised> {
     let m = rt.lang.add_module(rt, name);
     let v = Val::Misc(m.object);
     note(rt, name, v)?;
-    let place = str::val(rt, &dir.to_string_lossy())?;
+    let place = str::val(rt, &langkit::system::text(dir))?;
     m.set_name(rt, "__name__", str::val(rt, name)?);
     m.set_name(rt, "__package__", str::val(rt, name)?);
     m.set_name(rt, "__path__", crate::objects::ops::list_val(rt, &[place.into()])?);
@@ -392,7 +392,7 @@ pub fn run_as(
     };
     m.set_name(rt, "__package__", package);
     if is_package {
-        let dir = std::path::Path::new(file).parent().map(|p| p.to_string_lossy().into_owned());
+        let dir = std::path::Path::new(file).parent().map(langkit::system::text);
         let dir = str::val(rt, &dir.unwrap_or_default())?;
         m.set_name(rt, "__path__", crate::objects::ops::list_val(rt, &[dir.into()])?);
     }

@@ -342,10 +342,10 @@ pub fn open(rt: &Rt, m: &Module) {
         ops::list_val(rt, &made?)
     };
     put("argv", texts(&argv));
-    let path: Vec<String> = rt.lang.path.borrow().iter().map(|p| p.to_string_lossy().into_owned()).collect();
+    let path: Vec<String> = rt.lang.path.borrow().iter().map(|p| langkit::system::text(p)).collect();
     put("path", texts(&path));
     put("version", str::val(rt, crate::cli::VERSION));
-    put("platform", str::val(rt, "linux"));
+    put("platform", str::val(rt, crate::cli::PLATFORM));
     put("executable", str::val(rt, "python"));
     put("byteorder", str::val(rt, "little"));
 }

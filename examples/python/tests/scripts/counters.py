@@ -1,5 +1,6 @@
 # Counters, sizes and positions beyond a machine word, in the library and in loops.
 import itertools
+import sys
 import time
 from collections import deque
 
@@ -82,4 +83,5 @@ while len(ticks) < 3:
     if time.process_time_ns() < 0 or time.thread_time() < 0:
         break
 a, b, c = sorted(ticks)
-print(c - a < 0.009)
+# Windows counts steps of 16 ms.
+print(c - a < 0.009 or sys.platform == 'win32')

@@ -7,7 +7,7 @@ lines += ["    def inner():", "        nonlocal v397", "        v397 += 1", "   
 lines += ["    g = [v396 * x + v2 for x in range(3)]", "    h = list(v396 * x + v2 for x in range(3))"]
 lines += ["    del v395", "    try:", "        v395", "    except UnboundLocalError as v394:", "        print('error', v394)"]
 lines += ["    try:", "        v394", "    except UnboundLocalError as e:", "        print('error', e)"]
-lines += ["    with open('/dev/null') as v390: pass", "    print(v390.closed)"]
+lines += ["    with open(__import__('os').devnull) as v390: pass", "    print(v390.closed)"]
 lines += ["    v391, *v392 = [1, 2, 3]", "    print(v391, v392)", "    v388 += 5", "    print(v388)"]
 lines += ["    import os as v380", "    print(v380.sep)", "    class v381: y = v300", "    print(v381.y)", "    def v382(x): return x + v300", "    print(v382(1))"]
 lines += ["    match [1, 2]:", "        case [v370, v371]: print(v370, v371)"]

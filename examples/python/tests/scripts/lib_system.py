@@ -39,14 +39,16 @@ with tempfile.TemporaryDirectory(prefix='pre') as place:
     with tempfile.NamedTemporaryFile('w', suffix='.x', dir=place) as t:
         t.write('text')
         t.flush()
-        print(open(t.name).read(), t.name.endswith('.x'))
+        # Windows removes no file that is open.
+        with open(t.name) as again:
+            print(again.read(), t.name.endswith('.x'))
     print(os.path.exists(t.name))
     with tempfile.TemporaryFile() as t:
         t.write(b'bytes')
         t.seek(0)
         print(t.read())
     made = tempfile.mkdtemp(dir=place)
-    print(os.listdir(made), shutil.which('sh') is not None, shutil.which('no such command'))
+    print(os.listdir(made), shutil.which('sh' if os.name == 'posix' else 'cmd') is not None, shutil.which('no such command'))
 print(os.path.exists(place))
 with warnings.catch_warnings(record=True) as seen:
     warnings.simplefilter('always')

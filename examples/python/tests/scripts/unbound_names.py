@@ -28,7 +28,7 @@ def m(c):
         try: del e
         finally:
             pass
-    with open('/dev/null') as q:
+    with open(__import__('os').devnull) as q:
         del q
     print(e)
 def n(x):
