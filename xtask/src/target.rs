@@ -62,7 +62,7 @@ const TARGETS: &[Target] = &[
         build: "target/platforms",
         triples: &["x86_64-pc-windows-gnu"],
         linker: Some("x86_64-w64-mingw32-gcc"),
-        interpreters: &["lisp"],
+        interpreters: &["lisp", "lua", "python"],
         parts: &[("check", WINDOWS_CHECK), ("all", WINDOWS_ALL)],
     },
 ];
@@ -83,8 +83,8 @@ const WINDOWS_CHECK: &[Step] = &[(
     "cargo check --target x86_64-pc-windows-gnu -p tla -p lisp -p holloway-lua -p holloway-python -p holloway-tools",
 )];
 
-/// What runs under Wine: code generation, heap and run time, coroutines, and the programs of the lesson. Those of the debuggers' tests that need Linux are
-/// left out of the build by themselves.
+/// What runs under Wine: code generation, heap and run time, coroutines, and the programs of the languages. Those of the debuggers' tests that need Linux are
+/// left out of the build by themselves. Lua and Python take longer to build than all checks of a change may, so no smaller part has them.
 const WINDOWS_ALL: &[Step] = &[
     WINDOWS_CHECK[0],
     (
@@ -92,10 +92,21 @@ const WINDOWS_ALL: &[Step] = &[
         "cargo test --profile emulated --target x86_64-pc-windows-gnu -p holloway-compiler -p holloway-tracer -p holloway-backend-x86 --lib --tests \
          --no-fail-fast",
     ),
-    ("builds of the interpreters", "cargo build --profile emulated --target x86_64-pc-windows-gnu -p lisp"),
+    (
+        "unit tests of the languages' parts",
+        "cargo test --profile emulated --target x86_64-pc-windows-gnu -p langkit --lib --no-fail-fast",
+    ),
+    (
+        "builds of the interpreters",
+        "cargo build --profile emulated --target x86_64-pc-windows-gnu -p lisp -p holloway-lua -p holloway-python",
+    ),
     (
         "programs",
         "cargo xtask programs --lang lisp --lisp target/platforms/lisp --modes plain,jit,eager,chaos,gc --limit 600",
+    ),
+    (
+        "programs",
+        "cargo xtask programs --lang lua,python --lua target/platforms/lua --python target/platforms/python --modes plain,jit,eager,chaos --limit 600",
     ),
 ];
 
