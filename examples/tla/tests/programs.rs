@@ -83,7 +83,7 @@ fn pauses_are_told() {
     let pauses = |gc: &str| {
         let log = run(&file, vec![setting("HOLLOWAY_GC", gc), setting("HOLLOWAY_LOG", "stats")]).stderr;
         let rest = log.split("pauses: ").nth(1).unwrap_or_else(|| panic!("no pauses in {log}"));
-        rest.split(',').next().and_then(|n| n.parse::<u64>().ok()).expect("a number")
+        rest.split(' ').next().and_then(|n| n.parse::<u64>().ok()).expect("a number")
     };
     let (few, many) = (pauses("normal"), pauses("stress"));
     assert!(many > few + 100, "{few} and {many}");
