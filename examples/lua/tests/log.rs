@@ -45,14 +45,37 @@ fn many_ways() -> String {
     format!("local s, r = 0, 1\n{}print(s)\n", one.repeat(16))
 }
 
+/// The last event of a program that is written to a file of this name.
+fn end_of(name: &str, program: &str) -> (String, serde_json::Value) {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&file, program).expect("the program is written");
+    let log = log::log_of(env!("CARGO_BIN_EXE_holloway-lua"), &file, name);
+    let end = serde_json::from_str(log.lines().last().expect("an event")).expect("JSON");
+    (log, end)
+}
+
+/// Each callee that loops ended a recording of the loop that calls them, and each time that was waited for twice as long: with twelve, all of the program ran
+/// plainly, and entered them 38,000 times.
+#[test]
+fn a_loop_that_calls_many_functions_with_loops_is_compiled_soon() {
+    let functions: String = (1..=12)
+        .map(|k| format!("local function f{k}(x) for i = 1, 9 do x = x + i % {k} end return x end\n"))
+        .collect();
+    let calls: Vec<String> = (1..=12).map(|k| format!("f{k}(s)")).collect();
+    let program = format!(
+        "{functions}local s = 0\nfor round = 1, 3000 do\nfor i = 1, 9 do s = s + i end\ns = ({}) % 1000003\nend\nprint(s)\n",
+        calls.join(" + ")
+    );
+    let (_, end) = end_of("callees.lua", &program);
+    let entries = end["entries"].as_u64().expect("the `end` event");
+    assert!(entries < 3000, "native code was entered {entries} times: {end}");
+}
+
 /// What compiling had cost in time decided what was compiled, once 40,000 ops had been recorded.
 #[test]
 fn two_runs_of_a_large_program_tell_the_same() {
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ways.lua");
-    std::fs::write(&file, many_ways()).expect("the program is written");
-    let [one, two] = [(); 2].map(|()| log::log_of(env!("CARGO_BIN_EXE_holloway-lua"), &file, "ways.lua"));
-    let last: serde_json::Value = serde_json::from_str(one.lines().last().expect("an event")).expect("JSON");
-    let recorded = last["recorded"].as_u64().expect("the `end` event");
+    let [(one, end), (two, _)] = [(); 2].map(|()| end_of("ways.lua", &many_ways()));
+    let recorded = end["recorded"].as_u64().expect("the `end` event");
     assert!(recorded > 50_000, "only {recorded} ops were recorded");
     assert!(one == two, "the logs of two runs differ");
 }
