@@ -192,7 +192,7 @@ fn write_short(out: &mut Vec<u8>, value: f64, significant: usize) -> Option<i32>
     out.extend(digits);
     out.resize(end, b'0');
     // Places that the first digit is before the point, or behind it.
-    let places = if leading < point { point - leading } else { leading - point };
+    let places = point.abs_diff(leading);
     Some(power + if leading < point { places as i32 - 1 } else { -(places as i32) })
 }
 

@@ -650,9 +650,11 @@ impl<L: Language> Runtime<L> {
 
     fn aborted(&self, gone: &Gone, kind: Kind, place: Anchor<'_>, ban: &[u64]) {
         self.driver.stats.borrow_mut().aborts += 1;
-        let mut inlined_no_more = self.driver.banned.borrow_mut();
-        let banned = ban.iter().fold(false, |any, &code| inlined_no_more.insert(code) || any);
-        drop(inlined_no_more);
+        let mut called = self.driver.banned.borrow_mut();
+        let before = called.len();
+        called.extend(ban);
+        let banned = called.len() > before;
+        drop(called);
         let aborted = |aborts| policy::Aborted { why: gone.why, banned, aborts };
         match place {
             Anchor::Cell(cell) => {
