@@ -25,7 +25,7 @@ fn write_special(out: &mut Vec<u8>, value: f64) -> bool {
 }
 
 /// Appends an integer in decimal.
-pub fn write_int(out: &mut Vec<u8>, value: i64) {
+pub fn write_int(out: &mut Vec<u8>, value: impl itoa::Integer) {
     out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 

@@ -235,7 +235,7 @@ impl<L: Language> Runtime<L> {
         inputs: &[u64],
         join: &mut Option<(u32, flat::Flat)>,
     ) -> Flow {
-        // What it is of may be evicted while it runs, but its code is there until nothing runs.
+        // Nothing is evicted while native code runs.
         let entry = self.driver.traces.borrow()[trace as usize].compiled.outer;
         let origin = s.at(first).lo;
         let depth = Restore(&self.ctx.depth, self.ctx.depth.get());

@@ -72,13 +72,6 @@ struct Spec {
     precision: Option<usize>,
 }
 
-impl Spec {
-    /// Whether it asks for nothing but a width.
-    fn is_plain(&self) -> bool {
-        !(self.plus || self.space || self.alternate || self.zero) && self.precision.is_none()
-    }
-}
-
 /// What each conversion accepts: flags, and whether a precision may stand.
 const ACCEPTED: &[(&[u8], &[u8], bool)] = &[
     (b"c", b"-", false),
@@ -242,10 +235,6 @@ fn insert(out: &mut Vec<u8>, at: usize, count: usize, fill: u8) {
 fn write_integer(out: &mut Vec<u8>, value: i64, conversion: u8, spec: &Spec) {
     let start = out.len();
     let signed = matches!(conversion, b'd' | b'i');
-    if signed && spec.is_plain() {
-        number::write_int(out, value);
-        return pad(out, start, start, spec, false);
-    }
     if signed {
         match value {
             ..0 => out.push(b'-'),
@@ -261,13 +250,12 @@ fn write_integer(out: &mut Vec<u8>, value: i64, conversion: u8, spec: &Spec) {
     if !(value == 0 && spec.precision == Some(0)) {
         let bits = value as u64;
         match conversion {
-            b'd' | b'i' => write!(out, "{}", value.unsigned_abs()),
-            b'u' => write!(out, "{bits}"),
-            b'o' => write!(out, "{bits:o}"),
-            b'x' => write!(out, "{bits:x}"),
-            _ => write!(out, "{bits:X}"),
+            b'd' | b'i' => floats::write_int(out, value.unsigned_abs()),
+            b'u' => floats::write_int(out, bits),
+            b'o' => write!(out, "{bits:o}").expect("a Vec takes all bytes"),
+            b'x' => write!(out, "{bits:x}").expect("a Vec takes all bytes"),
+            _ => write!(out, "{bits:X}").expect("a Vec takes all bytes"),
         }
-        .expect("a Vec takes all bytes");
     }
     let missing = spec.precision.unwrap_or(0).saturating_sub(out.len() - digits);
     insert(out, digits, missing, b'0');
