@@ -7,7 +7,7 @@ use holloway_tracer::heap::{
 };
 
 /// Least room of a list that has items.
-const LEAST: usize = 4;
+pub(super) const LEAST: usize = 4;
 
 /// A value of a language's, from a plain word.
 pub(super) fn int<K: Kinds>(x: i64) -> RawSlot {

@@ -4,17 +4,19 @@
 //!
 //! **Invariants.** The kind is promoted, so that what follows is the code for one kind alone. A list of integers read at one place and a list of any values at the same place are two ways.
 //!
-//! **Not promised.** A list that outgrows its room is real from there on. One that never needs more than [`make`] gave it may stay virtual.
+//! **Not promised.** A list that outgrows its room is real from there on. One that never needs more than [`make_of`] or the first [`push`] gave it may stay virtual.
 //!
 //! **Example.** The handler of `v[i]` is `open::get::<M, K>(m, list, i)`, `None` where the index is out of bounds; of `push`: `open::push::<M, K>(m, list, value)?`.
 
+use super::host::LEAST;
 use super::{Kind, Kinds, List};
 use crate::framework;
 use holloway_compiler::ir::Ty;
 use holloway_macros::residual;
-use holloway_tracer::heap::{ArrayObject, Gc, RawSlot, SlotArray};
+use holloway_tracer::heap::{ArrayObject, ByteArray, FloatArray, Gc, RawSlot, SlotArray, WordArray};
 use holloway_tracer::machine::{
-    make as new, make_filled, Cx, Float, Int, Language, Machine, OptRef, Raised, Ref, Slot, Values,
+    make as new, make_array, make_filled, Cx, Float, Int, Language, Machine, OptRef, Raised, Ref, Slot,
+    Values,
 };
 
 /// A list among a machine's values.
@@ -186,6 +188,38 @@ fn put<M: Machine, K: Kinds>(
     }
 }
 
+/// Puts the first item into a list that has no room yet.
+#[inline(always)]
+#[track_caller]
+fn begin<M: Machine, K: Kinds>(m: &M, list: Red<M>, value: Value<M>) {
+    let (at, room) = (Int::new(0), Int::new(LEAST as i64));
+    let is = |tag: Option<u64>| tag.is_some_and(|tag| m.branch(value.has_tag(tag)));
+    let kind = if is(K::INT) {
+        let items: Ref<M::V, WordArray> = make_array(m, room);
+        items.put(m, at, as_int::<M>(value));
+        list.set(m, List::INTS, items.opt());
+        Kind::Ints
+    } else if is(K::FLOAT) {
+        let items: Ref<M::V, FloatArray> = make_array(m, room);
+        items.put(m, at, as_float::<M>(value));
+        list.set(m, List::FLOATS, items.opt());
+        Kind::Floats
+    } else if let Some(yes) =
+        K::BOOL.and_then(|(no, yes)| is(Some(yes)).then_some(1).or_else(|| is(Some(no)).then_some(0)))
+    {
+        let items: Ref<M::V, ByteArray> = make_array(m, room);
+        items.put(m, at, Int::new(yes));
+        list.set(m, List::BOOLS, items.opt());
+        Kind::Bools
+    } else {
+        let items: Ref<M::V, SlotArray> = make_array(m, room);
+        items.put(m, at, value);
+        list.set(m, List::SLOTS, items.opt());
+        Kind::Slots
+    };
+    list.set(m, List::holds, Int::new(kind as i64));
+}
+
 /// Appends an item.
 ///
 /// # Errors
@@ -195,7 +229,11 @@ fn put<M: Machine, K: Kinds>(
 pub fn push<M: Machine, K: Kinds>(m: &M, list: Red<M>, value: Value<M>) -> Result<(), Raised> {
     let n = len(m, list);
     // Nothing is vouched for: that there is room for one more is what is to be found out.
-    match put::<M, K>(m, list, None, n, value) {
+    let done = match kind(m, list) {
+        Kind::None => Some(begin::<M, K>(m, list, value)),
+        _ => put::<M, K>(m, list, None, n, value),
+    };
+    match done {
         Some(()) => list.set(m, List::size, n + 1),
         None => push_any::<M::L, K, M>(m, list, value)?,
     }

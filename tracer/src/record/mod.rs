@@ -539,17 +539,27 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let at = tape::here();
         // A step may go on from object to object with one line.
         let site = (std::ptr::from_ref(at) as usize, self.step.replace(self.step.get().wrapping_add(1)));
-        let answer = self.audited(What::IsFew, &[w], at, || {
-            let few = w.r.is_const() || self.rt.driver.has_few(site, w.bits, most, self.is_crowded());
-            tape::with(|t| {
+        if let Some(answer) = tape::with(|t| t.audit.ask_one(What::IsFew, &[w], at)) {
+            return answer.bits != 0;
+        }
+        let has_few = || w.r.is_const() || self.rt.driver.has_few(site, w.bits, most, self.is_crowded());
+        let answer = match tape::with(|t| t.replayed()) {
+            // The value is one that the promotion has not met: by now there may be many.
+            Some(old) if old.bits != 0 && tape::with(|t| t.fails_next()) && !has_few() => {
+                tape::with(|t| t.answers_otherwise(0))
+            }
+            Some(old) => old,
+            None => tape::with(|t| {
+                let few = has_few();
                 if !few {
                     t.forget_guards();
                 }
                 let r = t.konst(Ty::Int, few as u64);
                 t.answer(r);
                 RecWord { bits: few as u64, r }
-            })
-        });
+            }),
+        };
+        tape::with(|t| t.audit.answered(&[answer]));
         answer.bits != 0
     }
     fn is_new_raw(&self, w: RecWord) -> bool {

@@ -5,11 +5,12 @@ use super::{konst, Lua, S};
 use crate::code::Code;
 use crate::error;
 use crate::string::Str;
+use crate::table::array::LEAST_ROOM;
 use crate::table::hash::HashPart;
 use crate::table::sparse::FEW;
 use crate::table::{kind, By, Table, DICT, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, UserData, Val, Value, NIL};
-use holloway::heap::{ArrayObject, Gc, RawSlot, SlotArray, Stored};
+use holloway::heap::{ArrayObject, ByteArray, FloatArray, Gc, RawSlot, SlotArray, Stored, WordArray};
 use holloway::machine::*;
 use holloway::{elidable, residual};
 use langkit::maps::Map;
@@ -293,6 +294,35 @@ fn roomy<M: Machine<L = Lua>, T: ArrayObject>(
     array
 }
 
+/// Gives a table that has no array part one of the kind that suits its first element, with that.
+#[inline(always)]
+fn begin<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, first: Value<M::V>, v: Slot<M::V>) {
+    let room = Int::new(LEAST_ROOM as i64);
+    let array = match first {
+        Value::Int(x) => {
+            let a: Ref<M::V, WordArray> = make_array(m, room);
+            a.put(m, Int::new(0), x);
+            Value::Ints(a)
+        }
+        Value::Float(x) => {
+            let a: Ref<M::V, FloatArray> = make_array(m, room);
+            a.put(m, Int::new(0), x);
+            Value::Floats(a)
+        }
+        x @ (Value::False | Value::True) => {
+            let a: Ref<M::V, ByteArray> = make_array(m, room);
+            a.put(m, Int::new(0), Int::new(i64::from(matches!(x, Value::True))));
+            Value::Bools(a)
+        }
+        _ => {
+            let a: Ref<M::V, SlotArray> = make_array(m, room);
+            a.put(m, Int::new(0), v);
+            Value::Slots(a)
+        }
+    };
+    t.set(m, Table::array, array.into());
+}
+
 /// An element of an array whose elements beyond the table's length mean nothing.
 #[inline(always)]
 fn part<M: Machine<L = Lua>, T: ArrayObject<Elem: Stored<Value: FieldKind>>>(
@@ -520,7 +550,8 @@ impl Lua {
         v: Slot<M::V>,
         checked: bool,
     ) -> Result<bool, Raised> {
-        let Some(map) = m.promote_few(t.get(m, Table::map)).filter(|map| map.group != DICT) else {
+        let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)).filter(|map| map.group != DICT)
+        else {
             let key = konst(Val::Str(key).into());
             return Ok(is_dict(m, t) && set_hashed(m, t, key, v, checked)?);
         };
@@ -591,6 +622,11 @@ impl Lua {
                     || m.branch(t.get(m, Table::meta).is_null())
                     || a.at(m, at).is_some_and(|old| !m.branch(old.has_tag(Tag::Nil)));
                 free && a.put(m, at, v).is_some()
+            }
+            // None yet, so this is the first one.
+            (Value::Nil, first) => {
+                begin(m, t, first, v);
+                true
             }
             _ => false,
         };

@@ -9,6 +9,9 @@ use holloway::heap::{
 use holloway::machine::helper::value;
 use holloway::machine::{Conc, Raised};
 
+/// Elements that an array part has room for at least.
+pub const LEAST_ROOM: usize = 4;
+
 /// A larger copy of an array.
 fn grown<A, E>(rt: &Rt, old: Option<Gc<A>>, used: usize, size: usize) -> Result<Gc<A>, Raised>
 where
@@ -105,7 +108,7 @@ impl Table {
         if self.kind(rt) == kind && n <= have {
             return Ok(());
         }
-        let size = if n <= have { have } else { n.max(used * 2).max(4) };
+        let size = if n <= have { have } else { n.max(used * 2).max(LEAST_ROOM) };
         let part = self.part(rt);
         let bits = match kind {
             kind::INTS => {

@@ -2,10 +2,38 @@
 
 use super::{helpers, konst, Ints, Step, S};
 use crate::native::keyed;
+use crate::objects::list::LEAST_ROOM;
 use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
-use holloway::heap::ArrayObject;
+use holloway::heap::{ArrayObject, FloatArray, SlotArray, WordArray};
 use holloway::machine::*;
+
+/// Gives an empty list place for items of the kind that suits the first, and puts that there.
+#[inline(always)]
+fn begin<M: Machine<L = Py>>(m: &M, l: Ref<M::V, List>, first: Slot<M::V>) {
+    let (at, room) = (Int::new(0), Int::new(LEAST_ROOM as i64));
+    let kind = match m.unpack(first) {
+        Value::Int(x) => {
+            let a: Ref<M::V, WordArray> = make_array(m, room);
+            a.put(m, at, x);
+            l.set(m, List::ints, a.opt());
+            kind::INTS
+        }
+        Value::Float(x) => {
+            let a: Ref<M::V, FloatArray> = make_array(m, room);
+            a.put(m, at, x);
+            l.set(m, List::floats, a.opt());
+            kind::FLOATS
+        }
+        _ => {
+            let a: Ref<M::V, SlotArray> = make_array(m, room);
+            a.put(m, at, first);
+            l.set(m, List::items, a.opt());
+            kind::SLOTS
+        }
+    };
+    l.set(m, List::kind, Int::new(kind));
+}
 
 impl Py {
     /// A position in a sequence of `n` items; negative ones count from the end.
@@ -259,7 +287,8 @@ impl Py {
                     _ => None,
                 },
                 kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.put(m, n, v)),
-                _ => None,
+                // No place for any item: this is the first one.
+                _ => Some(begin(m, l, v)),
             };
             if done.is_some() {
                 l.set(m, List::size, n + 1);

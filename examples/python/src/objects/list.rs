@@ -11,6 +11,9 @@ use std::iter::repeat_n;
 /// Items from which on repeating is a `MemoryError`.
 const MOST: usize = 1 << 32;
 
+/// Items that a list which has any has place for at least.
+pub const LEAST_ROOM: usize = 4;
+
 fn kind_of(s: RawSlot) -> i64 {
     match s.tag {
         Tag::Int => kind::INTS,
@@ -351,7 +354,7 @@ impl List {
         if now == want && n <= self.capacity(rt) {
             return Ok(());
         }
-        let room = if n > 4 && n > self.len(rt) && self.len(rt) > 0 { 2 * n + 6 } else { n.max(4) };
+        let room = if n > 4 && n > self.len(rt) && self.len(rt) > 0 { 2 * n + 6 } else { n.max(LEAST_ROOM) };
         let old = self.len(rt);
         let full = |_| errors::memory(rt);
         match want {

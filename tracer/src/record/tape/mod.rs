@@ -382,16 +382,33 @@ impl Tape {
                 self.replay = Some(r);
                 return (n, true);
             }
-            Some(r) if r.from_log => {
-                if r.next != r.log.len() {
-                    self.abort(Abort::Nondeterministic);
-                }
-                self.effect = true;
-                self.log = r.log.iter().map(|w| w.r).collect();
-            }
+            Some(r) if r.from_log => self.go_live(&r),
             _ => {}
         }
         (n, false)
+    }
+    /// Goes on from where the log ends.
+    fn go_live(&mut self, r: &Replay<RecWord>) {
+        if r.next != r.log.len() {
+            self.abort(Abort::Nondeterministic);
+        }
+        self.effect = true;
+        self.log = r.log.iter().map(|w| w.r).collect();
+    }
+    /// Whether the log has been given again as a whole, so that the guard which comes next is the one that failed.
+    pub(crate) fn fails_next(&self) -> bool {
+        self.replay.as_ref().is_some_and(|r| r.from_log && r.next == r.log.len() && self.guards == r.guard_no)
+    }
+    /// Goes on from the last answer of the log ([`Tape::fails_next`]) with another one: the guard behind it is not come by.
+    pub(crate) fn answers_otherwise(&mut self, bits: u64) -> RecWord {
+        if let Some(r) = self.replay.take() {
+            self.go_live(&r);
+        }
+        let r = self.konst(Ty::Int, bits);
+        if let Some(last) = self.log.last_mut() {
+            *last = r;
+        }
+        RecWord { bits, r }
     }
     /// Takes no guard of a re-run for known, though it is before the failed one: the step goes another way this time.
     pub(crate) fn forget_guards(&mut self) {
