@@ -230,7 +230,10 @@ pub fn push<M: Machine, K: Kinds>(m: &M, list: Red<M>, value: Value<M>) -> Resul
     let n = len(m, list);
     // Nothing is vouched for: that there is room for one more is what is to be found out.
     let done = match kind(m, list) {
-        Kind::None => Some(begin::<M, K>(m, list, value)),
+        Kind::None => {
+            begin::<M, K>(m, list, value);
+            Some(())
+        }
         _ => put::<M, K>(m, list, None, n, value),
     };
     match done {

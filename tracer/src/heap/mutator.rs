@@ -584,6 +584,7 @@ impl Mutator {
         Some(Extent { bytes: elements.checked_add(len.checked_mul(tail.stride.into())?)?, elements })
     }
     /// The object a slot refers to.
+    #[inline]
     pub(crate) fn slot_ref(&self, s: RawSlot) -> Option<usize> {
         match self.config.ref_tags {
             Some(tags) if s.tag < 64 => (tags >> s.tag & 1 != 0 && s.bits != 0).then_some(s.bits as usize),

@@ -107,7 +107,10 @@ operators! {
 
 fn issubset(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    let other = set::of(a.rt, a.val(1), true)?;
+    let other = match a.val(1) {
+        Val::Set(s) => s,
+        v => set::of(a.rt, v, true)?,
+    };
     ops::compare(a.rt, CmpOp::Le, a.this(), Val::Set(other))
 }
 fn issuperset(a: &mut Args<'_>) -> Result<Val, Raised> {

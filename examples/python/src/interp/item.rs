@@ -288,7 +288,10 @@ impl Py {
                 },
                 kind::SLOTS => m.non_null(l.get(m, List::items)).and_then(|a| a.put(m, n, v)),
                 // No place for any item: this is the first one.
-                _ => Some(begin(m, l, v)),
+                _ => {
+                    begin(m, l, v);
+                    Some(())
+                }
             };
             if done.is_some() {
                 l.set(m, List::size, n + 1);

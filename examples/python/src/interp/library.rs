@@ -35,7 +35,8 @@ impl Py {
             let called = match (known, p.n) {
                 (Special::Len | Special::Hash | Special::Abs | Special::Next | Special::Reversed, 1)
                     if m.branch(s.stack.get(p.first).has_tag(Tag::Inst))
-                        || m.branch(s.stack.get(p.first).has_tag(Tag::Class)) =>
+                        || m.branch(s.stack.get(p.first).has_tag(Tag::Class))
+                        || known == Special::Hash && m.branch(s.stack.get(p.first).has_tag(Tag::Tuple)) =>
                 {
                     let x = s.stack.get(p.first);
                     self.by_method(m, s, known, x)?.map(Called::from)

@@ -18,6 +18,10 @@ use holloway::machine::Raised;
 use langkit::few;
 use langkit::places::{self, DELETED, FREE, HASH};
 
+mod fill;
+
+pub use fill::add_all;
+
 /// Most entries that are looked through.
 pub const SMALL: usize = 8;
 
@@ -109,8 +113,7 @@ impl<'a> Table<'a> {
     }
     fn put(&self, cx: &Mutator, i: usize, key: RawSlot, value: RawSlot) {
         if let Some(e) = self.entries.get(cx).get() {
-            e.set(cx, 2 * i, key);
-            e.set(cx, 2 * i + 1, value);
+            e.copy_in(cx, 2 * i, &[key, value]);
         }
     }
     fn changed(&self, cx: &Mutator, live: i64) {
@@ -224,22 +227,31 @@ impl<'a> Table<'a> {
         made
     }
     /// Adds a key that is not there.
+    #[inline]
     fn add(&self, rt: &Rt, hash: u64, key: RawSlot, value: RawSlot) -> Result<(), Raised> {
         let cx = &rt.heap;
-        let places = self.index.get(cx).get().map_or(0, |x| x.len());
-        let room = if places <= SMALL { places } else { places * 2 / 3 };
-        if self.size.get(cx).max(self.used.get(cx)) as usize >= room {
-            self.grow(rt, 0)?;
-        }
         let n = self.size.get(cx);
-        if let Some(index) = self.index.get(cx).get() {
+        let room = match self.index.get(cx).get().map_or(0, |x| x.len()) {
+            few @ ..=SMALL => few,
+            places => places * 2 / 3,
+        };
+        if n.max(self.used.get(cx)) as usize >= room {
+            return self.grow_with(rt, hash, key, value);
+        }
+        if let (Some(index), Some(entries)) = (self.index.get(cx).get(), self.entries.get(cx).get()) {
             let fresh = note(cx, index, hash, n as usize);
             self.used.set(cx, self.used.get(cx) + i64::from(fresh));
+            entries.copy_in(cx, 2 * n as usize, &[key, value]);
         }
-        self.put(cx, n as usize, key, value);
         self.size.set(cx, n + 1);
         self.changed(cx, self.live.get(cx) + 1);
         Ok(())
+    }
+    /// Adds a key that is not there, growing.
+    #[cold]
+    fn grow_with(&self, rt: &Rt, hash: u64, key: RawSlot, value: RawSlot) -> Result<(), Raised> {
+        self.grow(rt, 0)?;
+        self.add(rt, hash, key, value)
     }
     /// Takes out an entry whose hash is not at hand; its value.
     fn delete_entry(&self, rt: &Rt, i: usize) -> Option<RawSlot> {
@@ -652,6 +664,10 @@ pub fn set_op(rt: &Rt, op: BinOp, mut x: Gc<Set>, mut y: Gc<Set>, frozen: bool) 
         (x, y) = (y, x);
     }
     let out = rt.heap.alloc(Set::new(frozen));
+    if fill::combine(rt, op, x.table(), y.table(), out.table())? {
+        return Ok(out);
+    }
+    clear(rt, out.table());
     if op == BinOp::Or {
         out.table().copy_from(rt, x.table())?;
     }

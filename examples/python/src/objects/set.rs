@@ -43,6 +43,7 @@ pub fn change(rt: &Rt, op: BinOp, s: Gc<Set>, other: Val) -> Result<(), Raised> 
     let add = |v| dict::set(rt, s.table(), v, UNBOUND).map(|_| ());
     let remove = |v| dict::remove(rt, s.table(), v);
     match op {
+        BinOp::Or if dict::add_all(rt, s.table(), other)? => Ok(()),
         BinOp::Or => iter::each(rt, other, add),
         BinOp::Sub => iter::each(rt, other, |v| remove(v).map(|_| ())),
         BinOp::And => {
