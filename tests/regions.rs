@@ -106,6 +106,14 @@ fn sums_that_do_not_overflow_at_first() {
     assumed(|| vec![calls(&[], &[&[Int(8, 1), Int(9, 1)], large]), repeated(body, &[])]);
 }
 
+/// On the way that the witness does not come, what bounds a handler's loop is the witness's number: the exploration went round for ever, and took all memory.
+#[test]
+fn a_handler_with_a_loop_is_explored_no_further_than_it_goes() {
+    let body = &[Mul(8, 5, 0), Copy(9, 8), CountFew(9, 9), Add(4, 4, 9)];
+    let large: &[Op] = &[Int(9, i32::MAX), Mul(8, 9, 9), Int(9, 0)];
+    agree(|| vec![calls(&[], &[large, &[Int(8, 1), Int(9, 0)], large]), repeated(body, &[])]);
+}
+
 /// Two pairs in registers 4 and 5.
 const PAIRS: &[Op] = &[Int(6, 3), Nil(7), Pair(4, 6, 7), Pair(5, 6, 7)];
 

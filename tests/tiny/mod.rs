@@ -91,6 +91,8 @@ pub enum Op {
     PromoteInt(u8, u8),
     /// The integer, half of which is made a constant of the trace, as a float.
     PromoteHalf(u8, u8),
+    /// The integer where it is less than 5, by a loop in the handler that it bounds; else 0.
+    CountFew(u8, u8),
     /// Changes the frame's green mode between 0 and 1.
     Flip,
     /// The green mode.
@@ -425,6 +427,13 @@ impl Language for Tiny {
                             _ => 0,
                         };
                         r[d as usize] = Value::Int(Int::new(n)).into()
+                    }
+                    Op::CountFew(d, a) => {
+                        let n = num(a);
+                        let few = m.branch(n.lt(5));
+                        let bound = if few { m.promote(n) } else { 0 };
+                        let counted = (0..bound).fold(Int::new(0), |sum, _| sum + 1);
+                        r[d as usize] = Value::Int(counted).into()
                     }
                     Op::PromoteInt(d, a) => {
                         let n = m.promote(num(a));

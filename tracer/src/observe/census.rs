@@ -16,8 +16,10 @@
 //! 2. Sites live as long as the census, which lives as long as native code.
 //! 3. Native code may leave at a poll that was meant for plain execution. So none is asked for where the log is to be the same in each run.
 //!
-//! **Not promised.** Calls of helpers in plain execution are not told apart: they are part of [`Phase::Plain`]. A helper that runs the program
-//! is charged for itself only.
+//! A helper that runs the program is charged for itself only; how often it does, and how much time passes plainly within, is told beside that: no trace
+//! looks into such a helper.
+//!
+//! **Not promised.** Calls of helpers in plain execution are not told apart: they are part of [`Phase::Plain`].
 //!
 //! **Example.** `  12.1%     31200  dict_str  tick:96 Call  examples/python/src/interp/keyed.rs:55  forgets memory`
 
@@ -69,6 +71,9 @@ pub(crate) enum Phase {
 const PHASES: [&str; 8] =
     ["plain", "native code", "exits", "recording", "optimizing", "assembling", "collecting", "log"];
 
+/// How many they are.
+const PHASE_COUNT: usize = PHASES.len();
+
 /// A place in traces that calls a helper.
 struct Site {
     /// The helper's machine entry.
@@ -76,6 +81,8 @@ struct Site {
     /// What stands in `now` while it runs.
     number: usize,
     calls: Cell<u64>,
+    /// How often the helper ran the program.
+    runs: Cell<u64>,
     now: Arc<AtomicUsize>,
     helper: String,
     place: String,
@@ -86,6 +93,9 @@ struct Site {
 
 /// The numbers of traces count from here, those of sites never get as far.
 const TRACES: usize = 1 << 24;
+
+/// The numbers of plain execution within a site's helper count from here, those of traces never get as far.
+const RUNS: usize = 1 << 28;
 
 /// A trace whose visits are noted.
 struct Visited {
@@ -108,6 +118,8 @@ struct Ran {
 struct Told<'a> {
     site: &'a Site,
     samples: u64,
+    /// Of plain execution within.
+    within: u64,
 }
 
 /// What the sampling thread has seen: samples by number.
@@ -174,7 +186,7 @@ impl Census {
             while !over.load(Relaxed) {
                 let found = watched.load(Relaxed);
                 *samples.entry(found).or_default() += 1;
-                if found == Phase::Plain as usize {
+                if found == Phase::Plain as usize || found >= RUNS {
                     asking.get().inspect(|ask| ask());
                 }
                 std::thread::sleep(PERIOD);
@@ -208,6 +220,22 @@ impl Census {
     /// Says what is being done, until the answer goes.
     pub fn during(census: &Option<Census>, phase: Phase) -> Back<'_> {
         Back(census.as_ref().map(|c| (&*c.now, c.now.swap(phase as usize, Relaxed))))
+    }
+
+    /// Says that the program is run plainly, by whoever works now, until the answer goes.
+    pub fn running(census: &Option<Census>) -> Back<'_> {
+        let Some(c) = census else { return Back(None) };
+        let by = c.now.load(Relaxed);
+        let phase = match by {
+            PHASE_COUNT..TRACES => {
+                c.sites.borrow().get(by - PHASE_COUNT).inspect(|site| site.runs.set(site.runs.get() + 1));
+                RUNS + by
+            }
+            RUNS.. => by,
+            _ => Phase::Plain as usize,
+        };
+        c.now.store(phase, Relaxed);
+        Back(Some((&*c.now, by)))
     }
 
     /// Where the code of a trace that is being compiled is to note its visits.
@@ -266,11 +294,12 @@ impl Census {
         let mut sites = self.sites.borrow_mut();
         let key = (name.clone(), place.clone());
         let at = *self.known.borrow_mut().entry(key).or_insert_with(|| {
-            let number = PHASES.len() + sites.len();
+            let number = PHASE_COUNT + sites.len();
             sites.push(Rc::new(Site {
                 addr: helper.addr,
                 number,
                 calls: Cell::new(0),
+                runs: Cell::new(0),
                 now: self.now.clone(),
                 helper: name,
                 place,
@@ -293,7 +322,7 @@ impl Census {
         let of = |number: usize| samples.get(&number).copied().unwrap_or(0);
         let mut told: Vec<Told<'_>> = sites
             .iter()
-            .map(|site| Told { site, samples: of(site.number) })
+            .map(|site| Told { site, samples: of(site.number), within: of(RUNS + site.number) })
             .filter(|t| t.site.calls.get() > 0)
             .collect();
         told.sort_by_key(|t| Reverse((t.samples, t.site.calls.get())));
@@ -306,6 +335,7 @@ impl Census {
             .collect();
         let mut phases: Vec<(&str, u64)> =
             PHASES.iter().enumerate().map(|(n, name)| (*name, of(n))).collect();
+        phases[Phase::Plain as usize].1 += told.iter().map(|t| t.within).sum::<u64>();
         // What a trace has been found in is native code's.
         phases[Phase::Native as usize].1 += ran.iter().map(|r| r.samples).sum::<u64>();
         let mut plain: Vec<(String, u64)> = self.plain.take().into_iter().collect();
@@ -334,7 +364,7 @@ fn forgets(effect: HelperEffect) -> &'static str {
 }
 
 fn site_fields(s: &Site) -> Value {
-    json!({ "helper": s.helper, "place": s.place, "source": s.source.get(), "forgets": s.effect == HelperEffect::All, "calls": s.calls.get() })
+    json!({ "helper": s.helper, "place": s.place, "source": s.source.get(), "forgets": s.effect == HelperEffect::All, "calls": s.calls.get(), "runs": s.runs.get() })
 }
 
 fn trace_fields(t: &Visited) -> Value {
@@ -359,7 +389,12 @@ fn fields_with_times(
         fields["samples"] = samples.into();
         fields
     };
-    let sites: Vec<Value> = told.iter().map(|t| sampled(site_fields(t.site), t.samples)).collect();
+    let site = |t: &Told<'_>| {
+        let mut fields = sampled(site_fields(t.site), t.samples);
+        fields["within"] = t.within.into();
+        fields
+    };
+    let sites: Vec<Value> = told.iter().map(site).collect();
     let traces: Vec<Value> = ran.iter().map(|r| sampled(trace_fields(&r.trace), r.samples)).collect();
     let plain: Vec<Value> = plain.iter().map(|(place, n)| json!({ "place": place, "samples": n })).collect();
     let phases: BTreeMap<_, _> = phases.iter().copied().collect();
@@ -403,6 +438,15 @@ fn page(phases: &[(&str, u64)], told: &[Told<'_>], mut ran: Vec<Ran>, plain: &[(
             s.source.get().map_or("?", String::as_str),
             forgets(s.effect)
         );
+    }
+    let mut running: Vec<&Told<'_>> = told.iter().filter(|t| t.site.runs.get() > 0).collect();
+    running.sort_by_key(|t| Reverse((t.within, t.site.runs.get())));
+    if !running.is_empty() {
+        page += "places whose helper runs the program, plainly:\n  share       runs  helper, guest's place\n";
+    }
+    for t in running.iter().take(TOLD) {
+        let runs = t.site.runs.get();
+        page += &format!("  {:4.1}%  {runs:9}  {}, {}\n", share(t.within), t.site.helper, t.site.place);
     }
     if !plain.is_empty() {
         page += "plain execution, at the next end of a loop or call of a function:\n  share  guest's place\n";

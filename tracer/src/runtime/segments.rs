@@ -19,7 +19,7 @@ use crate::heap::{with_registers_pushed, Marker};
 use crate::machine::moved::Scan;
 use crate::machine::state::Known;
 use crate::machine::{Conc, Language, State, Values};
-use crate::observe::census::{Census, Phase};
+use crate::observe::census::Census;
 use crate::restore::Restore;
 use std::any::TypeId;
 use std::cell::Cell;
@@ -199,7 +199,7 @@ impl<L: Language> Runtime<L> {
         s: &mut State<L, Conc>,
         f: impl FnOnce(&mut State<L, Conc>) -> R,
     ) -> R {
-        let _phase = Census::during(&self.driver.census, Phase::Plain);
+        let _phase = Census::running(&self.driver.census);
         with_registers_pushed(|sp| {
             let floor = match self.running_segment() {
                 Some(link) if link.at == std::ptr::from_mut(s).cast() => &raw const link.floor,

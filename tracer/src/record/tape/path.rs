@@ -39,6 +39,9 @@ const NONE: IrRef = IrRef::NONE;
 /// step, have few that occur.
 const MAX_FORKS: usize = 5;
 
+/// Operations of the machine in one step. A handler whose loop is bounded by what it read would go on for ever on the way that the witness does not come.
+const MAX_WORK: u32 = 4096;
+
 /// The name of the descriptor by which regions read whether a version still holds.
 pub(crate) const VERSION: &str = "Version.invalid";
 
@@ -165,6 +168,8 @@ pub(crate) struct Path {
     loads: FxHashMap<(Op, Ty, IrRef, IrRef, u32), RecWord>,
     placed_so_far: u64,
     news: u64,
+    /// Operations of this step.
+    work: u32,
 }
 
 /// An object and an index that a descriptor reaches.
@@ -180,7 +185,11 @@ struct Base {
 pub(crate) fn on<R>(f: impl FnOnce(&mut Tape, &mut Path) -> Result<R, String>) -> Option<R> {
     let done = tape::with(|t| {
         let mut p = t.path.take()?;
-        let done = f(t, &mut p);
+        p.work += 1;
+        let done = match p.work <= MAX_WORK {
+            true => f(t, &mut p),
+            false => Err("a step does too much".into()),
+        };
         if let Err(why) = &done {
             p.leaf = Some(Leaf::Bail(why.clone()));
         }
@@ -232,6 +241,7 @@ impl Path {
         self.facts.clear();
         self.loads.clear();
         self.leaf = None;
+        self.work = 0;
         self.header = None;
         self.merges = 0;
         (self.placed_so_far, self.news) = (0, 0);
