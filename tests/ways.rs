@@ -111,6 +111,24 @@ fn many_kinds_at_one_place_stay_one_chain() {
     assert!(ran.steps < 30_000, "{} plain steps, {}", ran.steps, ran.stats);
 }
 
+/// A chain went on for each further object, where the log of an effect answered that there were few.
+#[test]
+fn a_chain_ends_where_there_are_no_longer_few() {
+    let ring = |turns| {
+        let site = [Left(5, 8), TouchAndPromoteFew(5, 5, 8), SUM, Right(8, 8)];
+        let mut ops = kinds(turns, &[60]);
+        let at = ops.iter().position(|op| matches!(op, Promote(..))).expect("it promotes");
+        ops.splice(at - 1..at + 3, site);
+        ops
+    };
+    // What is touched stays as it is, so the sum is that of the plain promotion.
+    let ran = cost(&ring(100_000), Params::default());
+    assert_eq!(ran.result, cost(&kinds(100_000, &[60]), plain()).result);
+    assert!(ran.stats.bridges <= 20, "{}", ran.stats);
+    assert!(ran.steps < 10_000, "{} plain steps, {}", ran.steps, ran.stats);
+    agree(|| vec![code(0, &ring(3000))]);
+}
+
 #[test]
 fn branches_in_a_row_add_up() {
     let ops = branches(300_000, 12);

@@ -91,6 +91,8 @@ pub enum Op {
     PromoteInt(u8, u8),
     /// The integer, half of which is made a constant of the trace, as a float.
     PromoteHalf(u8, u8),
+    /// One step: an effect on the pair (third), then the number of an object that is made a constant of the trace while there are few.
+    TouchAndPromoteFew(u8, u8, u8),
     /// The integer where it is less than 5, by a loop in the handler that it bounds; else 0.
     CountFew(u8, u8),
     /// Changes the frame's green mode between 0 and 1.
@@ -427,6 +429,18 @@ impl Language for Tiny {
                             _ => 0,
                         };
                         r[d as usize] = Value::Int(Int::new(n)).into()
+                    }
+                    Op::TouchAndPromoteFew(d, a, b) => {
+                        let touched = pair(m, get(b));
+                        touched.set(m, Pair::left, get(a));
+                        let n = match m.unpack(get(a)) {
+                            Value::Fixed(x) => match m.promote_few(x) {
+                                Some(known) => Int::new(known.number),
+                                None => x.get(m, Fixed::number),
+                            },
+                            _ => Int::new(0),
+                        };
+                        r[d as usize] = Value::Int(n).into()
                     }
                     Op::CountFew(d, a) => {
                         let n = num(a);
