@@ -192,11 +192,6 @@ fn room_to_sort(rt: &Rt, l: Gc<List>) -> Result<(), Raised> {
 pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
     let rt = a.rt;
     room_to_sort(rt, l)?;
-    if a.names.is_empty() && l.with_ints(rt, |_| ()).is_some() {
-        let mut all = l.to_vec(rt);
-        ops::sort(rt, &mut all, None, false)?;
-        return l.assign(rt, &all);
-    }
     if let Some(n) = a.names.iter().find(|n| !["key", "reverse"].contains(&n.text())) {
         return Err(errors::type_(rt, &format!("'{}' is an invalid keyword argument for sort()", n.text())));
     }
@@ -205,9 +200,14 @@ pub fn sort_list(a: &Args<'_>, l: Gc<List>) -> Result<(), Raised> {
         None => false,
     };
     let mut all = l.to_vec(rt);
+    let key = a.named("key").filter(|k| !k.is_none());
+    // Nothing of the program's runs, so the list stays as it is meanwhile.
+    if key.is_none() && ops::sort_plain(&mut all, reverse) {
+        return l.assign(rt, &all);
+    }
     let before = all.clone();
     let kept = rt.heap.keep(all.iter().copied());
-    let keys = match a.named("key").filter(|k| !k.is_none()) {
+    let keys = match key {
         Some(f) => {
             let made = crate::objects::list::new(rt);
             for &v in &all {

@@ -157,8 +157,15 @@ pub(super) fn sorted(a: &mut Args<'_>) -> Result<Val, Raised> {
         return Err(errors::type_(a.rt, &text));
     }
     let l = match a.val(0) {
-        Val::List(l) => l.sliced(a.rt, 0, 1, l.len(a.rt))?,
-        v => list::from(a.rt, &iter::to_vec(a.rt, v)?)?,
+        Val::List(l) if !a.names.is_empty() => l.sliced(a.rt, 0, 1, l.len(a.rt))?,
+        v => {
+            let mut all = iter::to_vec(a.rt, v)?;
+            // Mostly what is given is plain, and is in order before there is a list.
+            if a.names.is_empty() && ops::sort_plain(&mut all, false) {
+                return list::from(a.rt, &all).map(Val::List);
+            }
+            list::from(a.rt, &all)?
+        }
     };
     builtins::list::sort_list(a, l)?;
     Ok(Val::List(l))

@@ -20,7 +20,7 @@ use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 pub use operators::{bin_names, binary, cannot_concat, unary};
 pub use order::{builtin_compare, cmp_names, compare, less};
-pub use sort::sort;
+pub use sort::{sort, sort_plain};
 
 /// The class of any value.
 pub fn class_of(rt: &Rt, v: Val) -> &'static ClassInfo {

@@ -13,12 +13,7 @@ use std::cmp::Ordering;
 /// # Errors
 /// What comparing raises.
 pub fn sort(rt: &Rt, values: &mut [RawSlot], keys: Option<&[RawSlot]>, reverse: bool) -> Result<(), Raised> {
-    if keys.is_none() && values.iter().all(|k| k.tag == Tag::Int) {
-        // Equal ones cannot be told apart.
-        values.sort_unstable_by_key(|k| k.bits as i64);
-        if reverse {
-            values.reverse();
-        }
+    if keys.is_none() && sort_plain(values, reverse) {
         return Ok(());
     }
     let keys = keys.map_or_else(|| Cow::from(values.to_vec()), Cow::from);
@@ -30,13 +25,8 @@ pub fn sort(rt: &Rt, values: &mut [RawSlot], keys: Option<&[RawSlot]>, reverse: 
     if keys.iter().all(|k| k.tag == Tag::Int) {
         order.sort_by_key(|&i| keys[i].bits as i64);
     } else if keys.iter().all(|k| k.tag == Tag::Str) {
-        let text = |k: &RawSlot| match Val::from(*k) {
-            Val::Str(s) => s,
-            _ => unreachable!("all are strings"),
-        };
-        let texts: Vec<_> = keys.iter().map(text).collect();
-        let texts: Vec<&[u8]> = texts.iter().map(|t| t.data()).collect();
-        order.sort_by(|&a, &b| texts[a].cmp(texts[b]));
+        let texts: Vec<(u64, RawSlot)> = keys.iter().map(|k| (beginning(k), *k)).collect();
+        order.sort_by(|&a, &b| by_text(texts[a], texts[b]));
     } else if keys.iter().all(|k| k.tag == Tag::Float && !f64::from_bits(k.bits).is_nan()) {
         let number = |i: usize| f64::from_bits(keys[i].bits);
         order.sort_by(|&a, &b| number(a).partial_cmp(&number(b)).unwrap_or(Ordering::Equal));
@@ -58,6 +48,54 @@ pub fn sort(rt: &Rt, values: &mut [RawSlot], keys: Option<&[RawSlot]>, reverse: 
     let sorted: Vec<RawSlot> = order.iter().map(|&i| values[i]).collect();
     values.copy_from_slice(&sorted);
     Ok(())
+}
+
+/// Sorts values all of which are integers, floats that are numbers, or strings, keeping the order of equal ones; false, with nothing done, for others. It runs
+/// no program.
+pub fn sort_plain(values: &mut [RawSlot], reverse: bool) -> bool {
+    let Some(tag) = values.first().map(|v| v.tag) else { return true };
+    let suits = |v: &RawSlot| v.tag == tag && (tag != Tag::Float || !f64::from_bits(v.bits).is_nan());
+    if ![Tag::Int, Tag::Float, Tag::Str].contains(&tag) || !values.iter().all(suits) {
+        return false;
+    }
+    // Turned round before and after, so that equal ones stay as they stand.
+    if reverse {
+        values.reverse();
+    }
+    match tag {
+        // Equal ones cannot be told apart.
+        Tag::Int => values.sort_unstable_by_key(|v| v.bits as i64),
+        Tag::Float => {
+            let number = |v: &RawSlot| f64::from_bits(v.bits);
+            values.sort_by(|a, b| number(a).partial_cmp(&number(b)).unwrap_or(Ordering::Equal));
+        }
+        _ => {
+            let mut all: Vec<(u64, RawSlot)> = values.iter().map(|v| (beginning(v), *v)).collect();
+            all.sort_by(|a, b| by_text(*a, *b));
+            values.iter_mut().zip(all).for_each(|(to, (_, v))| *to = v);
+        }
+    }
+    if reverse {
+        values.reverse();
+    }
+    true
+}
+
+/// The first eight bytes of a string as a number: where these differ, it is in their order that the strings are.
+fn beginning(v: &RawSlot) -> u64 {
+    let Val::Str(s) = Val::from(*v) else { return 0 };
+    let (mut first, bytes) = ([0; 8], s.data());
+    let n = bytes.len().min(first.len());
+    first[..n].copy_from_slice(&bytes[..n]);
+    u64::from_be_bytes(first)
+}
+
+/// The order of two strings with their beginnings.
+fn by_text(a: (u64, RawSlot), b: (u64, RawSlot)) -> Ordering {
+    a.0.cmp(&b.0).then_with(|| match (Val::from(a.1), Val::from(b.1)) {
+        (Val::Str(x), Val::Str(y)) => x.data().cmp(y.data()),
+        _ => Ordering::Equal,
+    })
 }
 
 fn merge_sort(rt: &Rt, keys: &[RawSlot], mut order: Vec<usize>) -> Result<Vec<usize>, Raised> {
