@@ -139,7 +139,7 @@ impl Effort {
     }
 }
 
-/// Measures one program of a folder, engines taking turns. It is run as `ENGINE PROGRAM SIZE ITERATIONS`.
+/// Measures one program of a folder, engines taking turns. It is run as `ENGINE PROGRAM SIZE ITERATIONS`. A peer in whose language it is not written has no figures.
 ///
 /// # Errors
 /// An engine cannot be run. What goes wrong in it is in its cell.
@@ -147,9 +147,12 @@ pub fn measure(folder: &Path, engines: &[Engine], size: &Size, effort: &Effort) 
     let Effort { runs, iters, limit, .. } = *effort;
     let mut cells: Vec<Cell> = engines.iter().map(|_| Cell::default()).collect();
     let mut answer: Option<(String, Vec<u8>)> = None;
+    // Not each program is written in each language.
+    let is_peer = |engine: &Engine| engines.first().is_some_and(|ours| ours.extension != engine.extension);
+    let has_it = |engine: &Engine| !is_peer(engine) || folder.join(engine.file(&size.name)).is_file();
     for _ in 0..runs {
         for (engine, cell) in engines.iter().zip(&mut cells) {
-            if cell.failure.is_some() {
+            if cell.failure.is_some() || !has_it(engine) {
                 continue;
             }
             let args = [effort.argument(size).to_string(), iters.to_string()];
@@ -219,6 +222,23 @@ mod tests {
         assert_eq!(ratio_of_memory(&row(30.0, 20.0), 0, 1), Some(1.5));
         assert_eq!(ratio_of_memory(&row(30.0, 0.0), 0, 1), None);
         assert_eq!(ratio_of_memory(&row(0.0, 20.0), 0, 1), None);
+    }
+
+    /// It counted as a measurement that failed, and with it the whole command.
+    #[test]
+    fn a_peer_without_the_program_has_no_figures_and_no_failure() {
+        let folder = crate::process::scratch("-measured");
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("p.sh"), "echo answer; echo iter 1 0.5 >&2").unwrap();
+        let engine = |extension| Engine::find("sh", extension).expect("a shell");
+        let size = Size { name: "p".into(), test: "1".into(), bench: "1".into() };
+        let effort = Effort { runs: 1, iters: 1, limit: Duration::from_secs(60), tests: true };
+        let row = |engines: &[Engine]| measure(&folder, engines, &size, &effort).unwrap();
+        let peers = row(&[engine("sh"), engine("none")]);
+        assert_eq!((&peers.cells[0].warmup, &peers.cells[0].failure), (&vec![0.5], &None));
+        assert!(peers.cells[1].raw.is_empty() && peers.cells[1].failure.is_none());
+        assert!(row(&[engine("none"), engine("sh")]).cells[0].failure.is_some(), "ours must be there");
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
