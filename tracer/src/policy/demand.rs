@@ -21,7 +21,8 @@ const MAX_PATIENCE: u64 = 4000;
 /// Ops that are compiled with no regard to what they cost.
 const FREE_OPS: u64 = 40_000;
 /// Nanoseconds, about, that an exit takes with the next entry; an op ahead of it, plainly; and what is waited for an op. They are constants, as what is
-/// compiled must not depend on time. Compiling an op takes some 1,400, so one would wait for as long as that; but nearly all that fails 30 times fails a thousand times.
+/// compiled must not depend on time. Compiling an op takes some 1,400, so one would wait for as long as that; but nearly all
+/// bridges for which so little is waited were made in the end when more was.
 const EXIT: u64 = 1000;
 const PLAIN: u64 = 8;
 const WAITING: u64 = 600;
