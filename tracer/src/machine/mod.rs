@@ -42,6 +42,7 @@ pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 use crate::heap::{Gc, Object};
 use crate::policy::sites::FEW;
 use holloway_compiler::ir::{HelperEffect, Mem, Refs, Ty};
+use std::hint::cold_path;
 use std::marker::PhantomData;
 
 /// A memory access of the author's types, with everything native code needs to know.
@@ -430,7 +431,7 @@ pub trait Machine: Sized {
     fn likely(&self, c: Bool<Self::V>) -> bool {
         let holds = self.guard(c.0);
         if !holds {
-            cold();
+            cold_path();
         }
         holds
     }
@@ -440,7 +441,7 @@ pub trait Machine: Sized {
     fn unlikely(&self, c: Bool<Self::V>) -> bool {
         let holds = self.guard(c.0);
         if holds {
-            cold();
+            cold_path();
         }
         holds
     }
@@ -449,6 +450,7 @@ pub trait Machine: Sized {
     #[track_caller]
     fn enter(&self, s: &mut State<Self::L, Self::V>, cell: &HotCell) -> Flow {
         if self.ticks(cell) {
+            cold_path();
             self.enter_raw(s, cell)
         } else {
             Flow::Continue
@@ -479,6 +481,7 @@ pub trait Machine: Sized {
 #[track_caller]
 pub(crate) fn returned<M: Machine>(m: &M, s: &mut State<M::L, M::V>, start: usize, count: usize) -> Flow {
     if s.depth() == 0 {
+        cold_path();
         m.finishing(s, start, count);
         return Flow::Leave(Exit::Returned { start, count });
     }
@@ -493,11 +496,6 @@ pub(crate) fn raised<M: Machine>(s: &State<M::L, M::V>) -> Flow {
         _ => Flow::Raised,
     }
 }
-
-/// Tells the compiler that whoever calls it does so rarely.
-#[cold]
-#[inline(always)]
-fn cold() {}
 
 #[inline(never)]
 #[track_caller]

@@ -64,7 +64,7 @@ macro_rules! __interpreter_loop {
                 ($d flow:expr) => {
                     match $d flow {
                         $crate::machine::Flow::Continue => continue $frame,
-                        $crate::machine::Flow::Raised => {}
+                        $crate::machine::Flow::Raised => ::std::hint::cold_path(),
                         $crate::machine::Flow::Unwound => match { $($unwind)* } {
                             $crate::machine::Flow::Leave(exit) => return exit,
                             _ => continue $frame,
@@ -86,7 +86,10 @@ macro_rules! __interpreter_loop {
                     ($d result:expr) => {
                         match $d result {
                             Ok(x) => x,
-                            Err($crate::machine::Raised) => break $run,
+                            Err($crate::machine::Raised) => {
+                                ::std::hint::cold_path();
+                                break $run
+                            }
                         }
                     };
                 }
@@ -142,6 +145,7 @@ macro_rules! merge_point {
 macro_rules! backedge {
     ($m:expr, $s:expr, $cell:expr, publish { $($p:tt)* }, |$flow:ident| $body:block) => {
         if $crate::machine::Machine::ticks($m, $cell) {
+            ::std::hint::cold_path();
             $($p)*
             let $flow = $crate::machine::Machine::hot($m, $s, $cell);
             $body

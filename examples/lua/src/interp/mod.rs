@@ -38,6 +38,7 @@ use holloway::heap::{Marker, RawSlot};
 use holloway::machine::*;
 use holloway::{backedge, interpreter_loop, Traced};
 use index::{const_key, Key};
+use std::hint::cold_path;
 
 /// The state of a machine's values.
 pub type S<M> = State<Lua, <M as Machine>::V>;
@@ -144,7 +145,8 @@ impl Language for Lua {
             at_header { pc += 1; }
             unwind { self.unwind(m, s) }
             step {
-                let op = code.ops[pc];
+                // By reference: each handler loads the operands it has, where a copy would keep all there can be in registers.
+                let op = &code.ops[pc];
                 pc += 1;
                 // The result of a handler that may have entered a metamethod.
                 macro_rules! put {
@@ -166,6 +168,12 @@ impl Language for Lua {
                         }
                     };
                 }
+                macro_rules! rarely {
+                    ($way:expr) => {{
+                        cold_path();
+                        $way
+                    }};
+                }
                 macro_rules! jump {
                     ($off:expr) => {
                         pc = (pc as i64 + $off as i64) as usize
@@ -179,7 +187,7 @@ impl Language for Lua {
                         let (x, y) = ($x, $y);
                         match t!(self.arith_numbers(m, Arith::$op, x, y)) {
                             Some(v) => r[$a as usize] = v,
-                            None => put!($a, self.arith_slow(m, s, code, pc, Arith::$op, x, y, $flip)),
+                            None => rarely!(put!($a, self.arith_slow(m, s, code, pc, Arith::$op, x, y, $flip))),
                         }
                     }};
                 }
@@ -215,7 +223,7 @@ impl Language for Lua {
                                     jump!($off);
                                 }
                             }
-                            None => branch!(self.less_slow(m, s, pc, $or_equal, x, y), $cond, $off),
+                            None => rarely!(branch!(self.less_slow(m, s, pc, $or_equal, x, y), $cond, $off)),
                         }
                     }};
                 }
@@ -228,7 +236,7 @@ impl Language for Lua {
                                     jump!($off);
                                 }
                             }
-                            None => branch!(self.equal_slow(m, s, pc, x, y), $cond, $off),
+                            None => rarely!(branch!(self.equal_slow(m, s, pc, x, y), $cond, $off)),
                         }
                     }};
                 }
@@ -237,7 +245,7 @@ impl Language for Lua {
                         let (obj, key) = ($obj, $key);
                         match self.index_plain(m, obj, key) {
                             Some(v) => r[$a as usize] = v,
-                            None => put!($a, self.index_slow(m, s, code, pc, obj, key)),
+                            None => rarely!(put!($a, self.index_slow(m, s, code, pc, obj, key))),
                         }
                     }};
                 }
@@ -245,6 +253,7 @@ impl Language for Lua {
                     ($obj:expr, $key:expr, $v:expr) => {{
                         let (obj, key, v) = ($obj, $key, $v);
                         if !t!(self.set_plain(m, obj, key, v)) {
+                            cold_path();
                             done!(self.set_slow(m, s, code, pc, obj, key, v));
                         }
                     }};
@@ -257,7 +266,7 @@ impl Language for Lua {
                         }
                     };
                 }
-                match op {
+                match *op {
                     Op::Move { a, b } => r[a as usize] = r[b as usize].in_words(),
                     Op::LoadNil { a, n } => {
                         r[a as usize..][..n as usize].fill(Value::Nil.into());
@@ -272,6 +281,7 @@ impl Language for Lua {
                     Op::LoadK { a, k } => r[a as usize] = k!(k),
 
                     Op::NewCell { a, b } => {
+                        cold_path();
                         r[a as usize] =
                             Value::Cell(make::<M, Cell>(m).init(m, Cell::value, r[b as usize])).into();
                     }
@@ -285,6 +295,7 @@ impl Language for Lua {
                         cell!(upvalue(m, code, closure, up)).set(m, Cell::value, r[b as usize]);
                     }
                     Op::Closure { a, p } => {
+                        cold_path();
                         let f = self.closure(m, s, code, closure, p as usize);
                         r = s.stack.window(base);
                         r[a as usize] = f;
@@ -314,8 +325,12 @@ impl Language for Lua {
                             None => get!(a, obj, key),
                         }
                     }
-                    Op::NewTable { a, nhash, .. } => r[a as usize] = self.new_table(m, nhash as usize),
+                    Op::NewTable { a, nhash, .. } => {
+                        cold_path();
+                        r[a as usize] = self.new_table(m, nhash as usize);
+                    }
                     Op::SetList { a, n, from } => {
+                        cold_path();
                         let count = match n {
                             0 => s.top().frame.top as usize - a as usize - 1,
                             n => n as usize,
@@ -345,7 +360,7 @@ impl Language for Lua {
                         let (x, zero) = (r[b as usize], i!(0));
                         match t!(self.arith_numbers(m, Arith::Add, x, zero)) {
                             Some(v) => r[a as usize] = v,
-                            None => put!(a, self.arith_slow(m, s, code, pc, Arith::Sub, x, zero, false)),
+                            None => rarely!(put!(a, self.arith_slow(m, s, code, pc, Arith::Sub, x, zero, false))),
                         }
                     }
                     Op::SubI { a, b, i } => arith!(Sub, a, r[b as usize], i!(i)),
@@ -373,10 +388,11 @@ impl Language for Lua {
                             Value::Table(x) if m.branch(x.get(m, Table::meta).is_null()) => {
                                 r[a as usize] = Value::Int(self.table_len(m, x)).into();
                             }
-                            _ => put!(a, self.length(m, s, code, pc, v)),
+                            _ => rarely!(put!(a, self.length(m, s, code, pc, v))),
                         }
                     }
                     Op::Concat { a, b, n } => {
+                        cold_path();
                         put!(a, self.concat(m, s, code, pc, base + b as usize, n as usize))
                     }
 
@@ -452,7 +468,7 @@ impl Language for Lua {
                         let at = base + a as usize;
                         match m.unpack(s.stack.get(at)) {
                             Value::Function(f) => go!(t!(self.call_closure(m, s, f, at, n))),
-                            f => match t!(self.call_other(m, s, f, at, n)) {
+                            f => match { cold_path(); t!(self.call_other(m, s, f, at, n)) } {
                                 Called::Flow(f) => go!(f),
                                 Called::Results(n) => self.deliver::<M>(s, at, n, a, c),
                             },
@@ -460,6 +476,7 @@ impl Language for Lua {
                         r = s.stack.window(base);
                     }
                     Op::TailCall { a, b } => {
+                        cold_path();
                         let f = &mut s.top().frame;
                         f.pc = pc as u32;
                         let n = match b {
@@ -496,6 +513,7 @@ impl Language for Lua {
                         continue 'frame;
                     }
                     Op::ReturnClose { a, b } => {
+                        cold_path();
                         let n = match b {
                             0 => s.top().frame.top as usize - a as usize,
                             b => b as usize - 1,
@@ -516,6 +534,7 @@ impl Language for Lua {
                         continue 'frame;
                     }
                     Op::Vararg { a, c } => {
+                        cold_path();
                         let lo = s.top().lo;
                         if c == 0 && s.stack.reserve(base + a as usize + base - lo).is_err() {
                             t!(call::too_deep(m));
@@ -526,6 +545,7 @@ impl Language for Lua {
                     Op::VarargPrep { .. } => {}
 
                     Op::ForPrep { a, off } => {
+                        cold_path();
                         let runs = t!(self.for_prep(m, s, pc, base + a as usize));
                         r = s.stack.window(base);
                         if !runs {
@@ -546,6 +566,7 @@ impl Language for Lua {
                                 }
                             }
                             _ => {
+                                cold_path();
                                 let runs = self.float_loop(m, s, base + a);
                                 r = s.stack.window(base);
                                 if runs {
@@ -556,11 +577,13 @@ impl Language for Lua {
                         }
                     }
                     Op::TForPrep { a, off } => {
+                        cold_path();
                         t!(self.mark_to_close(m, s, pc, a + 3));
                         r = s.stack.window(base);
                         jump!(off);
                     }
                     Op::TForCall { a, c } => {
+                        cold_path();
                         let to = a as usize + 4;
                         for i in 0..3 {
                             r[to + i] = r[a as usize + i].in_words();
@@ -585,10 +608,12 @@ impl Language for Lua {
                         }
                     }
                     Op::Tbc { a } => {
+                        cold_path();
                         t!(self.mark_to_close(m, s, pc, a));
                         r = s.stack.window(base);
                     }
                     Op::Close { a } => {
+                        cold_path();
                         match t!(self.close_from(m, s, pc, a)) {
                             Flow::Continue => {}
                             flow => go!(flow),

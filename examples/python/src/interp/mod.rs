@@ -47,6 +47,7 @@ use holloway::heap::{Marker, RawSlot};
 use holloway::interpreter_loop;
 use holloway::machine::*;
 use iterate::Next;
+use std::hint::cold_path;
 
 impl Language for Py {
     type Value = Value<Conc>;
@@ -93,12 +94,18 @@ impl Language for Py {
                         }
                     }};
                 }
+                macro_rules! slow {
+                    ($a:expr, $step:expr) => {{
+                        cold_path();
+                        put!($a, $step)
+                    }};
+                }
                 macro_rules! arith {
                     ($op:expr, $place:expr, $a:expr, $b:expr, $c:expr) => {{
                         let (x, y) = (r[$b as usize], r[$c as usize]);
                         match self.arith_plain(m, $op, x, y) {
                             Some(v) => r[$a as usize] = v,
-                            None => put!($a, self.arith_slow(m, s, $op, $place, x, y)),
+                            None => slow!($a, self.arith_slow(m, s, $op, $place, x, y)),
                         }
                     }};
                 }
@@ -130,6 +137,7 @@ impl Language for Py {
                     }
 
                     Op::NewCell { a, b } => {
+                        cold_path();
                         let c = make::<M, Cell>(m).init(m, Cell::value, r[b as usize]);
                         r[a as usize] = Value::Cell(c).into();
                     }
@@ -138,6 +146,7 @@ impl Language for Py {
                     }
                     Op::SetCell { a, b } => cell!(r[a as usize]).set(m, Cell::value, r[b as usize]),
                     Op::UnbindCell { a } => {
+                        cold_path();
                         cell!(r[a as usize]).set(m, Cell::value, Value::Unbound.into());
                     }
                     Op::GetFree { a, i, k } => {
@@ -155,6 +164,7 @@ impl Language for Py {
                         r = s.stack.window(base);
                     }
                     Op::UnbindFree { i } => {
+                        cold_path();
                         self.free_cell(m, s, i).set(m, Cell::value, Value::Unbound.into());
                         r = s.stack.window(base);
                     }
@@ -192,6 +202,7 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::StoreGlobal { b, g } => {
+                        cold_path();
                         let global = code.globals[g as usize].global;
                         match assume(m, &global.state, |s| *s) {
                             GlobalState::Variable => Ref::new(global.cell).set(m, Cell::value, r[b as usize]),
@@ -204,9 +215,11 @@ impl Language for Py {
                         }
                     }
                     Op::DelGlobal { g } => {
+                        cold_path();
                         t!(helpers::del_global(m, Int::new(code.id.into()), Int::new(g.into())))
                     }
                     Op::LoadName { a, b, g } => {
+                        cold_path();
                         r[a as usize] = t!(helpers::load_name(
                             m,
                             Int::new(code.id.into()),
@@ -215,10 +228,12 @@ impl Language for Py {
                         ));
                     }
                     Op::StoreName { a, b, g } => {
+                        cold_path();
                         let name = Value::Str(Ref::new(code.globals[g as usize].global.name)).into();
                         t!(helpers::set_item(m, r[a as usize], name, r[b as usize]));
                     }
                     Op::DelName { b, g } => {
+                        cold_path();
                         let name = Value::Str(Ref::new(code.globals[g as usize].global.name)).into();
                         t!(helpers::del_name(m, r[b as usize], name));
                     }
@@ -232,14 +247,14 @@ impl Language for Py {
                         let x = r[b as usize];
                         match self.unary_plain(m, op, x) {
                             Some(v) => r[a as usize] = v,
-                            None => put!(a, self.unary_slow(m, s, op, x)),
+                            None => slow!(a, self.unary_slow(m, s, op, x)),
                         }
                     }
                     Op::Not { a, b } => {
                         let x = r[b as usize];
                         match self.truth_plain(m, x) {
                             Some(c) => r[a as usize] = boolean(!c),
-                            None => match self.truth_slow(m, s, pc, x) {
+                            None => match {cold_path(); self.truth_slow(m, s, pc, x)} {
                                 Ok(compare::Test::Is(c)) => {
                                     r = s.stack.window(base);
                                     r[a as usize] = boolean(!c);
@@ -253,7 +268,7 @@ impl Language for Py {
                         let (x, y) = (r[b as usize], r[c as usize]);
                         match self.compare_plain(m, op, x, y) {
                             Some(v) => r[a as usize] = boolean(v),
-                            None => put!(a, self.compare_slow(m, s, op, x, y)),
+                            None => slow!(a, self.compare_slow(m, s, op, x, y)),
                         }
                     }
                     Op::Is { a, b, c, neg } => {
@@ -261,6 +276,7 @@ impl Language for Py {
                         r[a as usize] = boolean(same != neg);
                     }
                     Op::In { a, b, c, neg } => {
+                        cold_path();
                         let (x, y) = (r[b as usize], r[c as usize]);
                         put!(a, self.contains(m, s, x, y, neg))
                     }
@@ -274,7 +290,7 @@ impl Language for Py {
                         let x = r[b as usize];
                         let c = match self.truth_plain(m, x) {
                             Some(c) => c,
-                            None => match self.truth_slow(m, s, pc, x) {
+                            None => match {cold_path(); self.truth_slow(m, s, pc, x)} {
                                 Ok(compare::Test::Is(c)) => {
                                     r = s.stack.window(base);
                                     c
@@ -296,6 +312,7 @@ impl Language for Py {
                                 }
                             }
                             None => {
+                                cold_path();
                                 s.top().frame.pc = pc as u32;
                                 match t!(self.compare_slow(m, s, op, x, y)) {
                                     Step::Value(v) => {
@@ -327,17 +344,19 @@ impl Language for Py {
                         }
                         match self.attr_plain(m, x, name) {
                             Some(v) => r[a as usize] = v,
-                            None => put!(a, self.attr_slow(m, s, x, name)),
+                            None => slow!(a, self.attr_slow(m, s, x, name)),
                         }
                     }
                     Op::SetAttr { a, c, k } => {
                         let (x, v, name) = (r[a as usize], r[c as usize], code.name(k));
                         let done = self.set_remembered(m, x, name, code.to_set(k), v);
                         if !done && !self.set_attr_plain(m, x, name, v) {
+                            cold_path();
                             done!(self.set_attr_slow(m, s, x, name, v));
                         }
                     }
                     Op::DelAttr { a, k } => {
+                        cold_path();
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         t!(helpers::del_attr(m, r[a as usize], name));
                     }
@@ -363,6 +382,7 @@ impl Language for Py {
                         }
                     }
                     Op::SuperMethod { a, k } => {
+                        cold_path();
                         let (c, x) = (r[a as usize], r[a as usize + 1]);
                         let (f, v) = t!(self.super_method(m, c, x, code.name(k)));
                         r[a as usize] = f;
@@ -372,16 +392,17 @@ impl Language for Py {
                         let (x, k) = (r[b as usize], r[c as usize]);
                         match self.item_plain(m, x, k) {
                             Some(v) => r[a as usize] = v,
-                            None => put!(a, self.item_slow(m, s, x, k)),
+                            None => slow!(a, self.item_slow(m, s, x, k)),
                         }
                     }
                     Op::SetItem { a, b, c } => {
                         let (x, k, v) = (r[a as usize], r[b as usize], r[c as usize]);
                         if !self.set_item_plain(m, x, k, v) {
+                            cold_path();
                             done!(self.set_item_slow(m, s, x, k, v));
                         }
                     }
-                    Op::DelItem { a, b } => t!(self.delete_item(m, r[a as usize], r[b as usize])),
+                    Op::DelItem { a, b } => { cold_path(); t!(self.delete_item(m, r[a as usize], r[b as usize])) }
 
                     Op::BuildList { a, b, n } => {
                         let v = self.build_list(m, &r[b as usize..][..n as usize]);
@@ -392,6 +413,7 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::BuildSet { a, b, n } => {
+                        cold_path();
                         let v = build::set(m);
                         for i in b..b + n {
                             t!(helpers::set_add(m, v, r[i as usize]));
@@ -399,59 +421,72 @@ impl Language for Py {
                         r[a as usize] = v;
                     }
                     Op::BuildDict { a, b, n } => {
+                        cold_path();
                         let d = build::dict_of(m, &r[b as usize..][..2 * n as usize]);
                         r[a as usize] = Value::Dict(d).into();
                     }
                     Op::BuildString { a, b, n } => {
+                        cold_path();
                         let v = t!(build::string(m, &r[b as usize..][..n as usize]));
                         r[a as usize] = v;
                     }
                     Op::BuildSlice { a, b } => {
+                        cold_path();
                         let b = b as usize;
                         r[a as usize] = build::slice(m, r[b], r[b + 1], r[b + 2]);
                     }
                     Op::ListAppend { a, b } => t!(self.append(m, r[a as usize], r[b as usize])),
                     Op::SetAdd { a, b } => {
+                        cold_path();
                         let (set, k) = (r[a as usize], r[b as usize]);
                         done!(self.add_member(m, s, set, k));
                     }
                     Op::DictAdd { a, b, c } => {
+                        cold_path();
                         let (k, v) = (r[b as usize], r[c as usize]);
                         match m.unpack(r[a as usize]) {
                             Value::Dict(d) => done!(self.set_entry(m, s, d, k, v)),
                             x => t!(helpers::set_item(m, x.into(), k, v)),
                         }
                     }
-                    Op::ListExtend { a, b } => t!(helpers::list_extend(m, r[a as usize], r[b as usize])),
+                    Op::ListExtend { a, b } => { cold_path(); t!(helpers::list_extend(m, r[a as usize], r[b as usize])) }
                     Op::TupleExtend { a, b } => {
+                        cold_path();
                         r[a as usize] = t!(build::extended_tuple(m, r[a as usize], r[b as usize]));
                     }
-                    Op::SetUpdate { a, b } => t!(helpers::set_update(m, r[a as usize], r[b as usize])),
+                    Op::SetUpdate { a, b } => { cold_path(); t!(helpers::set_update(m, r[a as usize], r[b as usize])) }
                     Op::DictUpdate { a, b } => {
+                        cold_path();
                         t!(helpers::dict_update(m, r[a as usize], r[b as usize]))
                     }
                     Op::DictMerge { a, b, f } => {
+                        cold_path();
                         t!(helpers::dict_merge(m, r[a as usize], r[b as usize], r[f as usize]))
                     }
-                    Op::ListToTuple { a, b } => r[a as usize] = t!(helpers::list_to_tuple(m, r[b as usize])),
+                    Op::ListToTuple { a, b } => { cold_path(); r[a as usize] = t!(helpers::list_to_tuple(m, r[b as usize])) }
                     Op::Unpack { a, b, n } => {
+                        cold_path();
                         let x = r[b as usize];
                         t!(self.unpack_into(m, x, &mut r[a as usize..][..n as usize]));
                     }
                     Op::UnpackEx { a, b, before, after } => {
+                        cold_path();
                         let (x, n) = (r[b as usize], before as usize + after as usize + 1);
                         t!(self.unpack_star(m, x, before.into(), &mut r[a as usize..][..n]));
                     }
                     Op::Format { a, b, c, conv } => {
+                        cold_path();
                         let (v, spec) = (r[b as usize], r[c as usize]);
                         put!(a, self.format(m, s, v, spec, conv));
                     }
                     Op::MakeFunction { a, p } => {
+                        cold_path();
                         let f = self.function(m, s, a, p);
                         r = s.stack.window(base);
                         r[a as usize] = f;
                     }
                     Op::BuildClass { a } => {
+                        cold_path();
                         let at = a as usize;
                         r[at] = t!(helpers::build_class(m, r[at], r[at + 1], r[at + 2], r[at + 3]));
                     }
@@ -463,6 +498,7 @@ impl Language for Py {
                         if let Some(flow) = self.call_fast(m, s, f, at + 2, n as usize) {
                             go!(flow);
                         }
+                        cold_path();
                         let called = match m.branch(f.has_tag(Tag::Native)) {
                             true => self.call_library(m, s, f, at + 2, n as usize),
                             false => self.call(m, s, f, at + 2, n as usize),
@@ -482,6 +518,7 @@ impl Language for Py {
                         if let Some(flow) = self.call_fast(m, s, f, at + 1, n as usize + 1) {
                             go!(flow);
                         }
+                        cold_path();
                         let called = if m.branch(f.has_tag(Tag::Native)) {
                             self.call_library(m, s, f, at + 1, n as usize + 1)
                         } else if m.branch(f.has_tag(Tag::Unbound)) {
@@ -499,6 +536,7 @@ impl Language for Py {
                         }
                     }
                     Op::CallKw { a, n, method, k } => {
+                        cold_path();
                         s.top().frame.pc = pc as u32;
                         match t!(self.call_kw(m, s, base + a as usize, n as usize, method, k)) {
                             Called::Flow(f) => go!(f),
@@ -509,6 +547,7 @@ impl Language for Py {
                         }
                     }
                     Op::SpreadItems { a, f } => {
+                        cold_path();
                         let (x, kw) = (r[a as usize], r[a as usize + 1]);
                         if !m.branch(x.has_tag(Tag::Tuple)) {
                             if m.branch(kw.has_tag(Tag::Dict)) {
@@ -521,12 +560,14 @@ impl Language for Py {
                         }
                     }
                     Op::SpreadNames { a, f } => {
+                        cold_path();
                         let x = r[a as usize];
                         if !m.branch(x.has_tag(Tag::Dict)) {
                             r[a as usize] = t!(helpers::spread_names(m, x, r[f as usize]));
                         }
                     }
                     Op::CallEx { a } => {
+                        cold_path();
                         s.top().frame.pc = pc as u32;
                         match t!(self.call_ex(m, s, base + a as usize)) {
                             Called::Flow(f) => go!(f),
@@ -552,15 +593,18 @@ impl Language for Py {
                                 continue 'frame;
                             }
                         }
+                        cold_path();
                         act!(t!(self.return_value(m, s, base, b)));
                         continue 'frame;
                     }
                     Op::Yield { b, .. } => {
+                        cold_path();
                         s.top().frame.pc = pc as u32;
                         act!(self.yield_value(m, s, base, b));
                         continue 'frame;
                     }
                     Op::YieldFrom { a, b, to } => {
+                        cold_path();
                         let (it, sent) = (r[b as usize], r[a as usize]);
                         s.top().frame.pc = pc as u32;
                         match t!(self.send(m, s, it, sent)) {
@@ -602,6 +646,7 @@ impl Language for Py {
                             }
                             Some(None) => pc = to as usize,
                             None => {
+                                cold_path();
                                 let it = r[a];
                                 s.top().frame.pc = pc as u32;
                                 // In the fourth register after the iterator's is what nobody but the next instruction reads.
@@ -639,67 +684,82 @@ impl Language for Py {
                         }
                     }
                     Op::MakeIter { a, b } => {
+                        cold_path();
                         let x = r[b as usize];
                         put!(a, self.iter_object(m, s, x))
                     }
 
                     Op::Raise { b } => {
+                        cold_path();
                         raised = Some(t!(self.exception(m, r[b as usize])));
                         break 'run;
                     }
                     Op::RaiseFrom { b, c } => {
+                        cold_path();
                         t!(helpers::raise_from(m, r[b as usize], r[c as usize]));
                         break 'run;
                     }
                     Op::Reraise { b } => {
+                        cold_path();
                         raised = Some(r[b as usize]);
                         break 'run;
                     }
                     Op::RaiseNone => {
+                        cold_path();
                         t!(helpers::raise_none(m));
                         break 'run;
                     }
                     Op::JNoMatch { b, c, to } => {
+                        cold_path();
                         if !t!(self.matches(m, r[b as usize], r[c as usize])) {
                             pc = to as usize;
                         }
                     }
                     Op::ExcInfo { a, b } => {
+                        cold_path();
                         let (x, a) = (r[b as usize], a as usize);
                         r[a] = t!(helpers::class_of(m, x));
                         r[a + 1] = x;
                         r[a + 2] = t!(helpers::traceback_of(m, x));
                     }
                     Op::Import { a, k } => {
+                        cold_path();
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         r[a as usize] = t!(helpers::import(m, name, Int::new(code.module.into())));
                     }
                     Op::ImportFrom { a, b, k } => {
+                        cold_path();
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         r[a as usize] = t!(helpers::import_from(m, r[b as usize], name));
                     }
                     Op::Handle { a, b } => {
+                        cold_path();
                         let cell = Ref::new(self.handled());
                         r[a as usize] = cell.get(m, Cell::value);
                         cell.set(m, Cell::value, r[b as usize]);
                     }
                     Op::Handled { b } => {
+                        cold_path();
                         Ref::new(self.handled()).set(m, Cell::value, r[b as usize]);
                     }
                     Op::Globals { a } => {
+                        cold_path();
                         r[a as usize] = helpers::globals(m, Int::new(code.module.into()));
                     }
                     Op::AddLocal { a, b, k } => {
+                        cold_path();
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         t!(helpers::add_local(m, r[a as usize], name, r[b as usize]));
                     }
                     Op::AddFree { a, i, k } => {
+                        cold_path();
                         let c = self.free_cell(m, s, i);
                         r = s.stack.window(base);
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         t!(helpers::add_local(m, r[a as usize], name, Value::Cell(c).into()));
                     }
                     Op::ImportStar { b } => {
+                        cold_path();
                         t!(helpers::import_star(m, Int::new(code.module.into()), r[b as usize]));
                     }
                 }
