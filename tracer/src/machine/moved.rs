@@ -50,9 +50,9 @@ impl<V: Values> Stack<V> {
     /// Goes on in more memory, and keeps the present one, blank.
     pub(super) fn outgrow(&mut self, want: usize) {
         let mut more = Vec::with_capacity(want);
-        more.extend_from_slice(self.slots.get());
+        more.extend_from_slice(self.slots());
         more.resize(want, Slot::blank());
-        let mut few = std::mem::replace(self.slots.get_mut(), more);
+        let mut few = self.replace(more);
         few.fill(Slot::blank());
         self.outgrown = Some(few);
     }
@@ -63,15 +63,15 @@ impl<L: Language> State<L, Conc> {
     pub(crate) fn movable() -> Self {
         let mut s = Self::default();
         // The first activations shall fit.
-        *s.stack.slots.get_mut() = vec![Slot::blank(); 4 * SLACK];
+        s.stack.replace(vec![Slot::blank(); 4 * SLACK]);
         s.stack.keeps = true;
         s
     }
     /// Takes all there is.
     pub(crate) fn take_contents(&mut self) -> Contents<L> {
-        let frames = std::mem::replace(self.frames.get_mut(), Vec::with_capacity(FEW));
+        let frames = self.change(|frames| std::mem::replace(frames, Vec::with_capacity(FEW)));
         if let Some(few) = self.stack.outgrown.take() {
-            let slots = std::mem::replace(self.stack.slots.get_mut(), few);
+            let slots = self.stack.replace(few);
             return Contents { frames, slots, outgrown: true };
         }
         let slots = self.stack.slots();
@@ -85,9 +85,9 @@ impl<L: Language> State<L, Conc> {
     }
     /// Puts what was taken back.
     pub(crate) fn put_contents(&mut self, c: Contents<L>) {
-        *self.frames.get_mut() = c.frames;
+        self.change(|frames| *frames = c.frames);
         if c.outgrown {
-            let few = std::mem::replace(self.stack.slots.get_mut(), c.slots);
+            let few = self.stack.replace(c.slots);
             self.stack.outgrown = Some(few);
         } else {
             self.stack.slots()[..c.slots.len()].copy_from_slice(&c.slots);
@@ -97,7 +97,7 @@ impl<L: Language> State<L, Conc> {
     pub(crate) fn clear(&mut self, blank: bool) {
         self.truncate(0);
         if let Some(few) = self.stack.outgrown.take() {
-            *self.stack.slots.get_mut() = few;
+            self.stack.replace(few);
         }
         if blank {
             self.stack.slots().fill(Slot::blank());

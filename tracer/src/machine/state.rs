@@ -228,9 +228,17 @@ impl<T> Drop for Shared<T> {
     }
 }
 
+/// Where the elements of a vector are, and how many.
+fn view<T>(v: &mut Vec<T>) -> (NonNull<T>, usize) {
+    let slice = NonNull::from(v.as_mut_slice());
+    (slice.cast(), slice.len())
+}
+
 /// The register stack of a segment.
 pub struct Stack<V: Values> {
-    pub(super) slots: Shared<Slot<V>>,
+    slots: Shared<Slot<V>>,
+    /// Where the slots are and how many, as in `slots`: at hand, where by way of that loads would wait for each other.
+    view: (NonNull<Slot<V>>, usize),
     /// Where the slots were before there were too many, if that memory is to be kept; see [`super::moved`].
     pub(super) outgrown: Option<Vec<Slot<V>>>,
     pub(super) keeps: bool,
@@ -243,7 +251,15 @@ pub struct StackOverflow;
 impl<V: Values> Stack<V> {
     fn new() -> Self {
         // The first activation has room without growing it.
-        Stack { slots: Shared::new(vec![Slot::blank(); 4 * SLACK]), outgrown: None, keeps: false }
+        let mut slots = Shared::new(vec![Slot::blank(); 4 * SLACK]);
+        let view = view(slots.get_mut());
+        Stack { slots, view, outgrown: None, keeps: false }
+    }
+    /// Puts slots in the place of those there are, which it answers.
+    pub(super) fn replace(&mut self, slots: Vec<Slot<V>>) -> Vec<Slot<V>> {
+        let before = std::mem::replace(self.slots.get_mut(), slots);
+        self.view = view(self.slots.get_mut());
+        before
     }
     /// Registers of the activation at `base`, as a fixed-size window: an index of type `u8`, or that of one of the next few after it, needs no check.
     ///
@@ -251,17 +267,26 @@ impl<V: Values> Stack<V> {
     /// If `base` is not an activation's base (there must be [`WINDOW`] slots past it).
     #[inline(always)]
     pub fn window(&mut self, base: usize) -> &mut [Slot<V>; WINDOW] {
-        self.slots.get_mut()[base..].first_chunk_mut().expect("stack slack")
+        let (first, len) = self.view;
+        // There are always that many.
+        assert!(base <= len - WINDOW, "stack slack");
+        // SAFETY: `view` is of `slots`, of which those of the window are, and `&mut self` makes this the only access to them.
+        unsafe { first.add(base).cast().as_mut() }
     }
     /// All slots.
     #[inline(always)]
     pub fn slots(&mut self) -> &mut [Slot<V>] {
-        self.slots.get_mut()
+        let (first, len) = self.view;
+        // SAFETY: `view` is of `slots`, and `&mut self` makes this the only access to them.
+        unsafe { std::slice::from_raw_parts_mut(first.as_ptr(), len) }
     }
     /// The slot at an index.
     #[inline(always)]
     pub fn get(&self, i: usize) -> Slot<V> {
-        self.slots.get()[i].in_words()
+        let (first, len) = self.view;
+        // SAFETY: `view` is of `slots`, which nobody changes while `self` is borrowed.
+        let slots = unsafe { std::slice::from_raw_parts(first.as_ptr(), len) };
+        slots[i].in_words()
     }
     /// Makes sure that there are slots for an activation at `top`, and for one that begins up to [`SLACK`] slots later.
     ///
@@ -269,7 +294,7 @@ impl<V: Values> Stack<V> {
     /// [`StackOverflow`] beyond [`MAX_SLOTS`].
     #[inline(always)]
     pub fn reserve(&mut self, top: usize) -> Result<(), StackOverflow> {
-        if self.slots.get().len() < top + 2 * SLACK {
+        if self.view.1 < top + 2 * SLACK {
             self.grow(top)
         } else {
             Ok(())
@@ -286,6 +311,7 @@ impl<V: Values> Stack<V> {
             self.outgrow(want);
         } else {
             self.slots.get_mut().resize(want, Slot::blank());
+            self.view = view(self.slots.get_mut());
         }
         Ok(())
     }
@@ -293,7 +319,9 @@ impl<V: Values> Stack<V> {
 
 /// A segment of guest execution: activations and their registers.
 pub struct State<L: Language, V: Values> {
-    pub(super) frames: Shared<Activation<L::Frame<V>>>,
+    frames: Shared<Activation<L::Frame<V>>>,
+    /// The last of them, at hand; null if there is none.
+    top: *mut Activation<L::Frame<V>>,
     /// The registers.
     pub stack: Stack<V>,
     /// See [`State::unchanged`]; where [`Values::NOTED`].
@@ -302,7 +330,7 @@ pub struct State<L: Language, V: Values> {
 
 impl<L: Language, V: Values> Default for State<L, V> {
     fn default() -> Self {
-        State { frames: Shared::new(Vec::new()), stack: Stack::new(), lowest: 0 }
+        State { frames: Shared::new(Vec::new()), top: std::ptr::null_mut(), stack: Stack::new(), lowest: 0 }
     }
 }
 
@@ -312,18 +340,32 @@ impl<L: Language, V: Values> State<L, V> {
     pub fn depth(&self) -> usize {
         self.frames.get().len()
     }
+    /// Changes the activations as a whole.
+    pub(super) fn change<R>(&mut self, change: impl FnOnce(&mut Vec<Activation<L::Frame<V>>>) -> R) -> R {
+        let frames = self.frames.get_mut();
+        let answer = change(frames);
+        self.top = frames.last_mut().map_or(std::ptr::null_mut(), |a| a);
+        answer
+    }
+    /// Whether there is no activation.
+    #[inline(always)]
+    pub(super) fn is_over(&self) -> bool {
+        self.top.is_null()
+    }
     /// The running activation.
     ///
     /// # Panics
     /// If there is none.
     #[inline(always)]
     pub fn top(&mut self) -> &mut Activation<L::Frame<V>> {
-        self.frames.get_mut().last_mut().expect("an activation")
+        // SAFETY: it is the last of `frames` or null, as whatever changes them says, and `&mut self` makes this the only access to it.
+        unsafe { self.top.as_mut() }.expect("an activation")
     }
     /// The running activation's frame and its register window.
     #[inline(always)]
     pub fn top_and_window(&mut self) -> (&mut L::Frame<V>, &mut [Slot<V>; WINDOW]) {
-        let a = self.frames.get_mut().last_mut().expect("an activation");
+        // SAFETY: as in `top`; the registers are elsewhere.
+        let a = unsafe { self.top.as_mut() }.expect("an activation");
         (&mut a.frame, self.stack.window(a.base))
     }
     /// Activation `i` from the bottom of the segment. While a step is recorded, registers of an activation below the running one may be written only after it
@@ -360,19 +402,29 @@ impl<L: Language, V: Values> State<L, V> {
     #[inline(always)]
     pub fn push(&mut self, frame: L::Frame<V>, lo: usize, base: usize) -> Result<(), StackOverflow> {
         self.stack.reserve(base)?;
-        self.frames.get_mut().push(Activation { lo, base, frame });
+        let frames = self.frames.get_mut();
+        let depth = frames.len();
+        frames.push(Activation { lo, base, frame });
+        // SAFETY: there is one more than there were.
+        self.top = unsafe { frames.as_mut_ptr().add(depth) };
         Ok(())
     }
     /// Closes the running activation. For returns use [`Machine::ret`](super::Machine::ret); this is for unwinding.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<Activation<L::Frame<V>>> {
-        let popped = self.frames.get_mut().pop();
+        let frames = self.frames.get_mut();
+        let popped = frames.pop();
+        self.top = match frames.is_empty() {
+            true => std::ptr::null_mut(),
+            // SAFETY: it was the last of more than one.
+            false => unsafe { self.top.sub(1) },
+        };
         self.note(self.depth());
         popped
     }
     /// Drops all activations from number `n` up.
     pub(crate) fn truncate(&mut self, n: usize) {
-        self.frames.get_mut().truncate(n);
+        self.change(|frames| frames.truncate(n));
         self.note(n);
     }
     /// Visits activation `i`: its greens (relative to slot `origin`), the frame, then its live slots below `hi`.

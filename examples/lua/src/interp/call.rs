@@ -392,6 +392,11 @@ impl Lua {
     #[inline(always)]
     pub fn deliver<M: Machine<L = Lua>>(&self, s: &mut S<M>, start: usize, count: usize, a: u8, c: u8) {
         let to = s.top().base + a as usize;
+        // What most calls are.
+        if (c, count) == (2, 1) {
+            s.stack.slots()[to] = s.stack.get(start);
+            return;
+        }
         if c == 0 {
             if start != to {
                 for i in 0..count {
