@@ -100,6 +100,17 @@ pub struct Name {
     pub set: Place,
 }
 
+impl Name {
+    /// The string.
+    #[inline(always)]
+    pub fn text(&self) -> Gc<Str> {
+        match self.text {
+            Some(n) => n,
+            None => unreachable!("the compiler puts a name here"),
+        }
+    }
+}
+
 /// A function ready to run.
 pub struct Code {
     /// Its number.
@@ -143,6 +154,44 @@ pub struct Code {
     /// Count back-edges by target, and entries of a generator by the place it goes on.
     pub loops: Vec<HotCell>,
     live: OnceCell<Vec<Masks>>,
+    /// Of a generator's, by the place where it goes on.
+    waits: OnceCell<Vec<Wait>>,
+}
+
+/// What a generator does with its registers where it waits: see [`Code::wait`].
+#[derive(Default)]
+pub struct Wait {
+    /// Registers to save when it begins to wait.
+    pub saved: Box<[u8]>,
+    /// Registers to bring back when it goes on: those that are read again.
+    pub kept: Box<[u8]>,
+    /// Registers that calls merely hold: they are to have no value, as they need not have been written since the generator went on last.
+    pub unbound: Box<[u8]>,
+    /// The register of what is sent.
+    pub sent: Option<u8>,
+}
+
+impl Wait {
+    fn new(masks: &Masks, before: Option<Op>) -> Self {
+        // What is sent is yet to come.
+        let sent = match before {
+            Some(Op::Yield { a, .. }) => Some(a),
+            _ => None,
+        };
+        let regs = |set: RegSet| set.iter().map(|r| r as u8);
+        let (kept, held) = (masks.needed, masks.alive);
+        let mut given = kept;
+        if let Some(a) = sent {
+            given.remove(a.into());
+        }
+        // An exception may be raised where it waits.
+        Wait {
+            saved: regs(given).chain(regs(masks.thrown.minus(given))).collect(),
+            kept: regs(kept).collect(),
+            unbound: regs(held.minus(kept)).collect(),
+            sent,
+        }
+    }
 }
 
 impl Code {
@@ -158,6 +207,21 @@ impl Code {
         all[0].alive = all[0].alive.union(params);
         all[0].needed = all[0].needed.union(params);
         all
+    }
+    /// What a generator that waits before the instruction at `pc` does with its registers.
+    #[inline]
+    pub fn wait(&self, pc: u32) -> &Wait {
+        &self.waits.get_or_init(|| self.waits())[pc as usize]
+    }
+    #[cold]
+    fn waits(&self) -> Vec<Wait> {
+        let waits = |pc: &usize| *pc == 0 || matches!(self.ops[pc - 1], Op::Yield { .. });
+        let at = |pc: usize| {
+            Some(pc)
+                .filter(waits)
+                .map(|pc| Wait::new(self.masks(pc as u32), pc.checked_sub(1).map(|before| self.ops[before])))
+        };
+        (0..self.ops.len()).map(|pc| at(pc).unwrap_or_default()).collect()
     }
     /// Counts entries at `pc`, where a generator goes on.
     pub fn resumed(&self, pc: usize) -> &HotCell {
@@ -194,20 +258,7 @@ impl Code {
     /// The name that is constant `k`.
     #[inline(always)]
     pub fn name(&self, k: u16) -> Gc<Str> {
-        match self.names[k as usize].text {
-            Some(n) => n,
-            None => unreachable!("the compiler puts a name here"),
-        }
-    }
-    /// Where plain execution remembers something of attributes that are read, whose name is constant `k`.
-    #[inline(always)]
-    pub fn to_read(&self, k: u16) -> &Place {
-        &self.names[k as usize].read
-    }
-    /// The same of attributes that are set.
-    #[inline(always)]
-    pub fn to_set(&self, k: u16) -> &Place {
-        &self.names[k as usize].set
+        self.names[k as usize].text()
     }
     /// The line of an instruction.
     pub fn line(&self, pc: usize) -> u32 {
@@ -284,6 +335,7 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
         entry: HotCell::default(),
         loops,
         live: OnceCell::new(),
+        waits: OnceCell::new(),
         proto,
     }
 }

@@ -5,7 +5,7 @@ use super::{ErrorKind, Lines, SyntaxError};
 use crate::bytecode::{Const, Handler, Op, Proto};
 use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::TextRange;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::rc::Rc;
 
 /// What all functions of a module share.
@@ -113,12 +113,12 @@ impl<'a> Unit<'a> {
             cx,
             p,
             scope,
-            vars: HashMap::new(),
-            spilled: (None, HashMap::new()),
-            assigned: HashSet::new(),
+            vars: HashMap::default(),
+            spilled: (None, HashMap::default()),
+            assigned: HashSet::default(),
             top: 0,
             labels: Vec::new(),
-            consts: HashMap::new(),
+            consts: HashMap::default(),
             blocks: Vec::new(),
             tries: Vec::new(),
             handlings: Vec::new(),

@@ -99,7 +99,7 @@ impl<'a> Unit<'a> {
         let subject = self.fresh(&s.subject)?;
         let end = self.label();
         let start = self.assigned.clone();
-        let mut after: Option<std::collections::HashSet<u8>> = None;
+        let mut after: Option<rustc_hash::FxHashSet<u8>> = None;
         let mut always = false;
         for (i, case) in s.cases.iter().enumerate() {
             self.at(case.pattern.range());

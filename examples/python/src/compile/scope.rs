@@ -8,7 +8,7 @@
 use ruff_python_ast::visitor::{self, Visitor};
 use ruff_python_ast::{self as ast, Expr, Stmt};
 use ruff_text_size::Ranged;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 /// Kinds of scopes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -117,12 +117,12 @@ impl Scopes {
             kind,
             parent,
             binds: Vec::new(),
-            globals: HashSet::new(),
-            nonlocals: HashSet::new(),
+            globals: HashSet::default(),
+            nonlocals: HashSet::default(),
             uses: Vec::new(),
-            cells: HashSet::new(),
+            cells: HashSet::default(),
             is_comp: false,
-            deletes: HashSet::new(),
+            deletes: HashSet::default(),
             frees: Vec::new(),
             is_generator: false,
         });
@@ -235,7 +235,7 @@ impl Walk {
         self.now = outer;
     }
     fn parameters(&mut self, p: &ast::Parameters) {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         for x in p.iter() {
             if !seen.insert(x.name().to_string()) {
                 let message = format!("duplicate argument '{}' in function definition", x.name());

@@ -111,19 +111,21 @@ impl Py {
         if s.stack.reserve(p.first + named).is_err() {
             helpers::too_deep(m)?;
         }
-        let mut given: [Slot<M::V>; FEW] = [Value::Unbound.into(); FEW];
-        for (i, v) in given.iter_mut().enumerate().take(p.names.len()) {
-            *v = s.stack.get(p.first + plain + i);
-        }
         // A bit for each parameter that has a value.
         let mut have = (1u32 << plain) - 1;
-        for (&name, v) in p.names.iter().zip(given) {
-            match parameter(code, name) {
-                Some(k) if have >> k & 1 == 0 => {
-                    s.stack.slots()[p.first + k] = v;
-                    have |= 1 << k;
+        if !p.names.is_empty() {
+            let mut given: [Slot<M::V>; FEW] = [Value::Unbound.into(); FEW];
+            for (i, v) in given.iter_mut().enumerate().take(p.names.len()) {
+                *v = s.stack.get(p.first + plain + i);
+            }
+            for (&name, v) in p.names.iter().zip(given) {
+                match parameter(code, name) {
+                    Some(k) if have >> k & 1 == 0 => {
+                        s.stack.slots()[p.first + k] = v;
+                        have |= 1 << k;
+                    }
+                    _ => return Ok(false),
                 }
-                _ => return Ok(false),
             }
         }
         for i in (plain..named).filter(|i| have >> i & 1 == 0) {

@@ -1,7 +1,7 @@
 //! Attributes: by map and class version, so that in a trace a read is a guard and a load.
 
 use super::{helpers, konst, Step, S};
-use crate::code::GlobalState;
+use crate::code::{GlobalState, Name};
 use crate::native::Special;
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::{attr, str};
@@ -11,6 +11,7 @@ use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use langkit::maps::Map;
+use std::hint::cold_path;
 
 /// A class's attribute as found, not bound yet.
 enum Member<V: Values> {
@@ -110,20 +111,15 @@ impl Py {
 
     /// What plain execution remembers at a place of a value's attribute. What it does not know is asked for the next time.
     #[inline(always)]
-    fn remembered<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        x: Slot<M::V>,
-        name: Gc<Str>,
-        place: &Place,
-        to_set: bool,
-    ) -> Remembered {
+    fn remembered<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: &Name, to_set: bool) -> Remembered {
         if M::TRACING {
             return Remembered::Elsewhere;
         }
         let of = self.kind_of(m, x);
+        let place = if to_set { &name.set } else { &name.read };
         place.get(of).unwrap_or_else(|| {
-            self.remember(m, of, x, name, place, to_set);
+            cold_path();
+            self.remember(m, of, x, name.text(), place, to_set);
             Remembered::Elsewhere
         })
     }
@@ -134,11 +130,10 @@ impl Py {
         &self,
         m: &M,
         x: Slot<M::V>,
-        name: Gc<Str>,
-        place: &Place,
+        name: &Name,
     ) -> Option<Slot<M::V>> {
         // One after the other, as one of them is by far the most common.
-        let is = self.remembered(m, x, name, place, false);
+        let is = self.remembered(m, x, name, false);
         if let (Remembered::Slot(at, _), Value::Inst(i)) = (is, m.unpack(x)) {
             return Some(self.slot_at(m, i, at));
         }
@@ -154,10 +149,9 @@ impl Py {
         &self,
         m: &M,
         x: Slot<M::V>,
-        name: Gc<Str>,
-        place: &Place,
+        name: &Name,
     ) -> Option<Pair<M::V>> {
-        let is = self.remembered(m, x, name, place, false);
+        let is = self.remembered(m, x, name, false);
         if let Remembered::Function(f) = is {
             return Some((konst(f), x));
         }
@@ -177,11 +171,10 @@ impl Py {
         &self,
         m: &M,
         x: Slot<M::V>,
-        name: Gc<Str>,
-        place: &Place,
+        name: &Name,
         v: Slot<M::V>,
     ) -> bool {
-        let is = self.remembered(m, x, name, place, true);
+        let is = self.remembered(m, x, name, true);
         let Value::Inst(i) = m.unpack(x) else { return false };
         match is {
             Remembered::Slot(at, true) => self.set_slot_at(m, i, at, v),
@@ -193,7 +186,7 @@ impl Py {
                 done
             }
             Remembered::Added(..) => {
-                place.forget();
+                name.set.forget();
                 false
             }
             _ => false,
@@ -784,12 +777,9 @@ impl Py {
     /// Slot `i` of an instance, which its map says it has.
     #[inline(always)]
     fn slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, i: u32) -> Slot<M::V> {
-        match i {
-            0 => x.get(m, Instance::s0),
-            1 => x.get(m, Instance::s1),
-            2 => x.get(m, Instance::s2),
-            3 => x.get(m, Instance::s3),
-            _ => {
+        match Instance::SLOTS.get(i as usize) {
+            Some(slot) => x.get(m, *slot),
+            None => {
                 let more = m.non_null(x.get(m, Instance::more));
                 let v = more.and_then(|a| a.at(m, Int::new(i64::from(i) - INLINE as i64)));
                 v.unwrap_or(Value::Unbound.into())
@@ -800,12 +790,9 @@ impl Py {
     /// Writes it; false if there is no room.
     #[inline(always)]
     fn set_slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, i: u32, v: Slot<M::V>) -> bool {
-        match i {
-            0 => x.set(m, Instance::s0, v),
-            1 => x.set(m, Instance::s1, v),
-            2 => x.set(m, Instance::s2, v),
-            3 => x.set(m, Instance::s3, v),
-            _ => {
+        match Instance::SLOTS.get(i as usize) {
+            Some(slot) => x.set(m, *slot, v),
+            None => {
                 let more = m.non_null(x.get(m, Instance::more));
                 return more.and_then(|a| a.put(m, Int::new(i64::from(i) - INLINE as i64), v)).is_some();
             }

@@ -141,6 +141,12 @@ impl Py {
     ) -> Result<Called<M::V>, Raised> {
         let Value::Native(f) = m.unpack(f) else { unreachable!("its tag says so") };
         let id = m.promote(f.get(m, Native::id)) as u32;
+        if !M::TRACING {
+            let v = self.quick(m, s, id, first, n);
+            if !m.branch(v.has_tag(Tag::Unbound)) {
+                return Ok(Called::Value(v));
+            }
+        }
         self.call_native(m, s, id, &Passed { first, n, names: &[] })
     }
 

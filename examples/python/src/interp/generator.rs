@@ -64,19 +64,17 @@ impl Py {
             helpers::too_deep(m)?;
         }
         let regs = g.get(m, Gen::regs);
-        let (held, kept) = (code.held(pc as u32), code.kept(pc as u32));
-        let registers = &mut s.stack.slots()[base..];
-        kept.each(|r| {
-            let v = regs.at(m, Int::new(r as i64));
-            registers[r] = v.unwrap_or(Value::Unbound.into());
-        });
-        held.each(|r| {
-            if !kept.contains(r) {
-                registers[r] = Value::Unbound.into();
-            }
-        });
-        if let Some(Op::Yield { a, .. }) = pc.checked_sub(1).map(|at| code.ops[at]) {
-            s.stack.slots()[base + a as usize] = sent;
+        let wait = code.wait(pc as u32);
+        let registers = s.stack.window(base);
+        for &r in &wait.kept {
+            let v = regs.at(m, Int::new(r.into()));
+            registers[r as usize] = v.unwrap_or(Value::Unbound.into());
+        }
+        for &r in &wait.unbound {
+            registers[r as usize] = Value::Unbound.into();
+        }
+        if let Some(a) = wait.sent {
+            registers[a as usize] = sent;
         }
         g.set(m, Gen::state, Int::new(state::RUNNING));
         s.top().frame.calling = true;
@@ -97,26 +95,10 @@ impl Py {
         };
         let Some(g) = m.non_null(gen) else { unreachable!("only generators yield") };
         let regs = g.get(m, Gen::regs);
-        let (kept, thrown) = (code.kept(pc), code.kept_for_handlers(pc));
-        let save = |r: usize| {
-            let v = s.stack.get(base + r);
-            let _ = regs.put(m, Int::new(r as i64), v);
-        };
-        // What is sent is yet to come.
-        let sent = match code.ops[pc as usize - 1] {
-            Op::Yield { a, .. } => Some(usize::from(a)),
-            _ => None,
-        };
-        kept.each(|r| {
-            if Some(r) != sent {
-                save(r);
-            }
-        });
-        thrown.each(|r| {
-            if !kept.contains(r) || Some(r) == sent {
-                save(r);
-            }
-        });
+        let registers = s.stack.window(base);
+        for &r in &code.wait(pc).saved {
+            let _ = regs.put(m, Int::new(r.into()), registers[r as usize]);
+        }
         g.set(m, Gen::pc, Int::new(pc.into()));
         g.set(m, Gen::state, Int::new(state::WAITING));
         m.ret(s, base + b as usize, 1)

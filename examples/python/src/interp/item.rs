@@ -275,6 +275,15 @@ impl Py {
     /// Adds an item to a list.
     #[inline(always)]
     pub fn append<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> Result<(), Raised> {
+        match self.append_in_place(m, l, v) {
+            true => Ok(()),
+            false => helpers::list_append(m, l, v),
+        }
+    }
+
+    /// The same where there is room, and for items of the kind that the list has; whether that was done.
+    #[inline(always)]
+    pub fn append_in_place<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> bool {
         if let Value::List(l) = m.unpack(l) {
             let n = l.get(m, List::size);
             let done = match m.promote(l.get(m, List::kind)) {
@@ -295,10 +304,10 @@ impl Py {
             };
             if done.is_some() {
                 l.set(m, List::size, n + 1);
-                return Ok(());
+                return true;
             }
         }
-        helpers::list_append(m, l, v)
+        false
     }
 
     /// Takes values apart into `to`, whose place `before` gets a list of what is left in the middle.

@@ -9,7 +9,7 @@ use crate::bytecode::Op;
 use crate::code::Code;
 use crate::native::{keyed, Guest, Special, Suits};
 use crate::objects::iter::{kinds, NAMES};
-use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
+use crate::value::{Dict, Gen, Iter, List, Set, Str, Tag, Tuple, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -87,6 +87,27 @@ impl Py {
             _ => helpers::call_native(m, packed, get(0), get(1), get(2), get(3), get(4)),
         }
         .map(Called::Value)
+    }
+
+    /// What plain execution does of the most frequent library functions before it looks at what else there is to a call; unbound where that is not all.
+    #[inline(never)]
+    pub fn quick<M: Machine<L = Py>>(&self, m: &M, s: &S<M>, id: u32, first: usize, n: usize) -> Slot<M::V> {
+        let (a, not) = (s.stack.get(first), Value::Unbound.into());
+        match (self.native(id).special.get(), n) {
+            (Some(Special::Len), 1) => match m.unpack(a) {
+                Value::List(l) => Value::Int(l.get(m, List::size)).into(),
+                Value::Str(x) => Value::Int(x.get(m, Str::chars)).into(),
+                Value::Tuple(t) => Value::Int(<Ref<M::V, Tuple>>::len(t, m)).into(),
+                Value::Dict(d) => Value::Int(d.get(m, Dict::live)).into(),
+                _ => not,
+            },
+            (Some(Special::IsInstance), 2) => match m.unpack(s.stack.get(first + 1)) {
+                Value::Class(k) => self.is_instance(m, a, k).map_or(not, boolean),
+                _ => not,
+            },
+            (Some(Special::Append), 2) if self.append_in_place(m, a, s.stack.get(first + 1)) => konst(NONE),
+            _ => not,
+        }
     }
 
     /// What a built-in that asks a method of an instance or of a class's class gives, where that is a function of the program's: a trace goes into it.

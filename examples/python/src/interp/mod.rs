@@ -337,19 +337,21 @@ impl Language for Py {
                     }
 
                     Op::GetAttr { a, b, k } => {
-                        let (x, name) = (r[b as usize], code.name(k));
-                        if let Some(v) = self.attr_remembered(m, x, name, code.to_read(k)) {
+                        let (x, name) = (r[b as usize], &code.names[k as usize]);
+                        if let Some(v) = self.attr_remembered(m, x, name) {
                             r[a as usize] = v;
                             continue 'run;
                         }
+                        let name = name.text();
                         match self.attr_plain(m, x, name) {
                             Some(v) => r[a as usize] = v,
                             None => slow!(a, self.attr_slow(m, s, x, name)),
                         }
                     }
                     Op::SetAttr { a, c, k } => {
-                        let (x, v, name) = (r[a as usize], r[c as usize], code.name(k));
-                        let done = self.set_remembered(m, x, name, code.to_set(k), v);
+                        let (x, v, name) = (r[a as usize], r[c as usize], &code.names[k as usize]);
+                        let done = self.set_remembered(m, x, name, v);
+                        let name = name.text();
                         if !done && !self.set_attr_plain(m, x, name, v) {
                             cold_path();
                             done!(self.set_attr_slow(m, s, x, name, v));
@@ -361,12 +363,13 @@ impl Language for Py {
                         t!(helpers::del_attr(m, r[a as usize], name));
                     }
                     Op::LoadMethod { a, b, k } => {
-                        let (x, name) = (r[b as usize], code.name(k));
-                        if let Some((f, v)) = self.method_remembered(m, x, name, code.to_read(k)) {
+                        let (x, name) = (r[b as usize], &code.names[k as usize]);
+                        if let Some((f, v)) = self.method_remembered(m, x, name) {
                             r[a as usize] = f;
                             r[a as usize + 1] = v;
                             continue 'run;
                         }
+                        let name = name.text();
                         match self.method_plain(m, x, name) {
                             Some(f) => {
                                 r[a as usize] = f;

@@ -332,17 +332,17 @@ impl Py {
     }
 
     /// Whether a value of a common type or an instance is one of a class without a metaclass.
-    fn is_instance<M: Machine<L = Py>>(
+    pub fn is_instance<M: Machine<L = Py>>(
         &self,
         m: &M,
         x: Slot<M::V>,
         k: Ref<M::V, crate::value::Class>,
     ) -> Option<bool> {
         let k = self.classes.get(m.promote_ref(k).id);
-        let c = self.class_of_value(m, x)?;
         if k.meta.get().is_some() {
             return None;
         }
+        let c = self.class_of_value(m, x)?;
         let is = self.derives(m, c, k);
         if !is {
             // An object of an odd class may say that it is of another class than it is.

@@ -3,7 +3,7 @@
 use super::{ClassInfo, Layout};
 use crate::value::{Instance, Str, Tag, Val, INLINE, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{Gc, RawSlot, SlotArray};
+use holloway::heap::{Field, Gc, Mut, RawSlot, SlotArray};
 use holloway::machine::Raised;
 
 /// A new instance without attributes.
@@ -20,6 +20,9 @@ pub fn instance(rt: &Rt, c: &ClassInfo) -> Gc<Instance> {
 }
 
 impl Instance {
+    /// The slots that an instance has in itself.
+    pub const SLOTS: [Field<Instance, Mut<RawSlot>>; INLINE] =
+        [Instance::s0, Instance::s1, Instance::s2, Instance::s3];
     /// The class.
     #[inline]
     pub fn class(&self, rt: &Rt) -> &'static ClassInfo {
