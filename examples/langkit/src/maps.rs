@@ -104,6 +104,24 @@ struct Known {
 
 const KNOWN: usize = 2048;
 
+/// What plain execution remembers at a place that asks for one key: where it was in the map asked last (an inline cache; Deutsch, Schiffman 1984). As it is a fact
+/// about that map, whose number no other one gets, there is nothing that could make it wrong.
+#[derive(Debug, Default)]
+pub struct Seen(Cell<(u32, u32)>);
+
+impl Seen {
+    /// What [`Maps::index`] says of the key in a map, if that is remembered.
+    #[inline(always)]
+    pub fn get(&self, map: Gc<Map>) -> Option<Option<u32>> {
+        let (of, at) = self.0.get();
+        (of == map.id).then(|| at.checked_sub(1))
+    }
+    /// Remembers it.
+    pub fn set(&self, map: Gc<Map>, at: Option<u32>) {
+        self.0.set((map.id, at.map_or(0, |i| i + 1)));
+    }
+}
+
 /// The maps of a run time.
 pub struct Maps {
     next_id: Cell<u32>,

@@ -17,6 +17,7 @@ use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{LiveMask, Raised};
 use holloway::HotCell;
 use langkit::codes::{Lasting, Listed};
+use langkit::maps::Seen;
 use langkit::regs::RegSet;
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -33,7 +34,7 @@ pub struct Code {
     /// Constants.
     pub consts: Vec<RawSlot>,
     /// Those of them that are short strings: names of fields.
-    names: Vec<Option<Gc<Str>>>,
+    names: Vec<Option<Name>>,
     /// How many parameters it has.
     pub params: u8,
     /// Whether it takes more arguments.
@@ -55,6 +56,18 @@ pub struct Code {
     /// Count back-edges, by target.
     pub loops: Vec<HotCell>,
     live: OnceCell<Vec<Masks>>,
+}
+
+/// A short string among a function's constants.
+pub struct Name {
+    /// The string.
+    pub text: Gc<Str>,
+    /// Where plain execution saw it last in tables that were asked for it.
+    pub seen: Seen,
+    /// Where it saw `__index` last in metatables of such tables.
+    pub index: Seen,
+    /// Where it saw the name last in tables that were `__index`.
+    pub inherited: Seen,
 }
 
 /// Registers that matter at an instruction, and while it waits for a call.
@@ -115,8 +128,8 @@ impl Code {
     /// # Panics
     /// If it is something else; the compiler puts short strings where names are asked for.
     #[inline(always)]
-    pub fn name(&self, k: u16) -> Option<Gc<Str>> {
-        self.names[k as usize]
+    pub fn name(&self, k: u16) -> Option<&Name> {
+        self.names[k as usize].as_ref()
     }
     /// The line of an instruction.
     pub fn line(&self, pc: usize) -> u32 {
@@ -208,7 +221,10 @@ fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, onc
     let mut loops = Vec::new();
     loops.resize_with(proto.code.len(), HotCell::default);
     let name = |&v: &RawSlot| match v.into() {
-        Val::Str(s) => Some(s).filter(|s| s.is_short()),
+        Val::Str(text) if text.is_short() => {
+            let [seen, index, inherited] = Default::default();
+            Some(Name { text, seen, index, inherited })
+        }
         _ => None,
     };
     Code {

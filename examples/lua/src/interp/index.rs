@@ -2,7 +2,7 @@
 
 use super::call::Step;
 use super::{konst, Lua, S};
-use crate::code::Code;
+use crate::code::{Code, Name};
 use crate::error;
 use crate::string::Str;
 use crate::table::array::LEAST_ROOM;
@@ -13,7 +13,7 @@ use crate::value::{Tag, UserData, Val, Value, NIL};
 use holloway::heap::{ArrayObject, ByteArray, FloatArray, Gc, RawSlot, SlotArray, Stored, WordArray};
 use holloway::machine::*;
 use holloway::{elidable, residual};
-use langkit::maps::Map;
+use langkit::maps::{Map, Seen};
 
 /// Longest chain of `__index` or `__newindex`.
 const MAX_CHAIN: usize = 2000;
@@ -21,8 +21,8 @@ const MAX_CHAIN: usize = 2000;
 /// A key: a short string known to the compiler, or any value.
 #[derive(Clone, Copy)]
 pub enum Key<V: Values> {
-    /// A name.
-    Name(Gc<Str>),
+    /// A name in a function's code.
+    Name(&'static Name),
     /// Computed.
     Any(Slot<V>),
 }
@@ -31,7 +31,7 @@ impl<V: Values> Key<V> {
     /// As a value.
     pub fn slot(self) -> Slot<V> {
         match self {
-            Key::Name(n) => Value::Str(Ref::new(n)).into(),
+            Key::Name(n) => Value::Str(Ref::new(n.text)).into(),
             Key::Any(s) => s,
         }
     }
@@ -343,11 +343,9 @@ impl Lua {
     /// String slot number `i`, which the table's map says it has.
     #[inline(always)]
     fn slot_at<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, i: usize) -> Slot<M::V> {
-        match i {
-            0 => t.get(m, Table::s0),
-            1 => t.get(m, Table::s1),
-            2 => t.get(m, Table::s2),
-            _ => match m.non_null(t.get(m, Table::slots)) {
+        match Table::SLOTS.get(i) {
+            Some(slot) => t.get(m, *slot),
+            None => match m.non_null(t.get(m, Table::slots)) {
                 Some(a) => a.at(m, Int::new((i - INLINE) as i64)).unwrap_or(konst(NIL)),
                 None => konst(NIL),
             },
@@ -356,11 +354,9 @@ impl Lua {
     /// Writes it; false if there is no room.
     #[inline(always)]
     fn set_slot_at<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, i: usize, v: Slot<M::V>) -> bool {
-        match i {
-            0 => t.set(m, Table::s0, v),
-            1 => t.set(m, Table::s1, v),
-            2 => t.set(m, Table::s2, v),
-            _ => {
+        match Table::SLOTS.get(i) {
+            Some(slot) => t.set(m, *slot, v),
+            None => {
                 let at = Int::new((i - INLINE) as i64);
                 let array = m.non_null(t.get(m, Table::slots));
                 return array.and_then(|a| a.put(m, at, v)).is_some();
@@ -371,14 +367,47 @@ impl Lua {
     /// The raw value of a name.
     #[inline(always)]
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
-        let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)).filter(|map| map.group != DICT)
-        else {
+        self.field_seen(m, t, key, None)
+    }
+    /// The same at a place where plain execution remembers something of it.
+    #[inline(always)]
+    fn field_seen<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        key: Gc<Str>,
+        seen: Option<&Seen>,
+    ) -> Slot<M::V> {
+        let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) else {
             return self.text(m, t, Ref::new(key));
         };
-        match self.maps().index(&m.runtime().heap, map, Val::Str(key)) {
-            Some(i) => self.slot_at(m, t, i as usize),
-            None => konst(NIL),
+        match self.index_of(m, map, key, seen) {
+            Some(Some(i)) => self.slot_at(m, t, i as usize),
+            Some(None) => konst(NIL),
+            None => self.text(m, t, Ref::new(key)),
         }
+    }
+    /// The slot of a name in a map, `Some(None)` if it has none; `None` if names are in the hash part.
+    #[inline(always)]
+    fn index_of<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        map: Gc<Map>,
+        key: Gc<Str>,
+        seen: Option<&Seen>,
+    ) -> Option<Option<u32>> {
+        // What is remembered is never of a map without names.
+        if let Some(at) = seen.filter(|_| !M::TRACING).and_then(|seen| seen.get(map)) {
+            return Some(at);
+        }
+        if map.group == DICT {
+            return None;
+        }
+        let at = self.maps().index(&m.runtime().heap, map, Val::Str(key));
+        if let (false, Some(seen)) = (M::TRACING, seen) {
+            seen.set(map, at);
+        }
+        Some(at)
     }
     /// The raw value of a string whose slot, if it has one, is not known.
     fn text<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Ref<M::V, Str>) -> Slot<M::V> {
@@ -428,7 +457,7 @@ impl Lua {
     #[inline(always)]
     pub fn raw_get<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Key<M::V>) -> Slot<M::V> {
         match key {
-            Key::Name(n) => self.field(m, t, n),
+            Key::Name(n) => self.field(m, t, n.text),
             Key::Any(k) => match m.unpack(k) {
                 Value::Int(i) => self.get_int(m, t, i),
                 Value::Str(key) => self.text(m, t, key),
@@ -464,26 +493,47 @@ impl Lua {
         key: Key<M::V>,
     ) -> Option<Slot<M::V>> {
         let Value::Table(t) = m.unpack(obj) else { return None };
-        let v = self.raw_get(m, t, key);
+        let v = match key {
+            Key::Name(n) => self.field_seen(m, t, n.text, Some(&n.seen)),
+            Key::Any(_) => self.raw_get(m, t, key),
+        };
         if m.branch(v.has_tag(Tag::Nil)) && !m.branch(t.get(m, Table::meta).is_null()) {
             return None;
         }
         Some(v)
     }
-    /// `obj[key]` of a string where plain execution finds it in the table that `__index` is.
+    /// `obj[name]` where plain execution finds it in the object or the table that `__index` is.
     #[inline(always)]
-    pub fn method_of_text<M: Machine<L = Lua>>(
+    pub fn method_plain<M: Machine<L = Lua>>(
         &self,
         m: &M,
         obj: Slot<M::V>,
-        key: Key<M::V>,
+        name: &Name,
     ) -> Option<Slot<M::V>> {
-        match (M::TRACING, m.unpack(obj), key) {
-            (false, obj @ Value::Str(_), Key::Name(name)) => {
-                let v = self.shared_member(m, obj, name);
-                (!m.branch(v.has_tag(Tag::Nil))).then_some(v)
+        if M::TRACING {
+            return None;
+        }
+        let v = match m.unpack(obj) {
+            Value::Table(t) => {
+                let own = self.field_seen(m, t, name.text, Some(&name.seen));
+                match m.branch(own.has_tag(Tag::Nil)) {
+                    true => self.inherited(m, t, name),
+                    false => own,
+                }
             }
-            _ => None,
+            obj @ Value::Str(_) => self.shared_member(m, obj, name.text),
+            _ => return None,
+        };
+        (!m.branch(v.has_tag(Tag::Nil))).then_some(v)
+    }
+    /// What a table has under a name by way of a table that is its metatable's `__index`, and of no further one.
+    #[inline(always)]
+    fn inherited<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, name: &Name) -> Slot<M::V> {
+        let Some(meta) = m.non_null(t.get(m, Table::meta)) else { return konst(NIL) };
+        let index = self.field_seen(m, meta, self.events().index, Some(&name.index));
+        match m.unpack(index) {
+            Value::Table(class) => self.field_seen(m, class, name.text, Some(&name.inherited)),
+            _ => konst(NIL),
         }
     }
     #[inline(never)]
@@ -546,16 +596,18 @@ impl Lua {
         &self,
         m: &M,
         t: Ref<M::V, Table>,
-        key: Gc<Str>,
+        name: &Name,
         v: Slot<M::V>,
         checked: bool,
     ) -> Result<bool, Raised> {
-        let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)).filter(|map| map.group != DICT)
+        let key = name.text;
+        let map = m.promote_up_to(FEW_MAPS, t.get(m, Table::map));
+        let Some((map, at)) = map.and_then(|map| Some((map, self.index_of(m, map, key, Some(&name.seen))?)))
         else {
             let key = konst(Val::Str(key).into());
             return Ok(is_dict(m, t) && set_hashed(m, t, key, v, checked)?);
         };
-        match self.maps().index(&m.runtime().heap, map, Val::Str(key)) {
+        match at {
             Some(i) => {
                 let i = i as usize;
                 if !checked
@@ -719,7 +771,7 @@ impl Lua {
                 if let Some(map) = m.promote_few(t.get(m, Table::map)) {
                     let is_new = map.group != DICT
                         && map.count < NAMED_LIMIT
-                        && self.maps().index(&m.runtime().heap, map, Val::Str(n)).is_none();
+                        && self.maps().index(&m.runtime().heap, map, Val::Str(n.text)).is_none();
                     if is_new && !m.branch(v.has_tag(Tag::Nil)) {
                         reserve_slots(m, t, Int::new(i64::from(map.count) + 1))?;
                         if self.set_field_plain(m, t, n, v, true)? {
@@ -727,7 +779,7 @@ impl Lua {
                         }
                     }
                 }
-                set_name(m, t, Ref::new(n), v)
+                set_name(m, t, Ref::new(n.text), v)
             }
             Key::Any(k) => match m.unpack(k) {
                 Value::Int(i) if self.set_int_plain(m, t, i, v, true) || set_far(m, t, i, v, true)? => Ok(()),
@@ -826,7 +878,7 @@ impl Lua {
 }
 
 /// The key of a constant: a name if it is a short string.
-pub fn const_key<V: Values>(code: &Code, k: u16) -> Key<V> {
+pub fn const_key<V: Values>(code: &'static Code, k: u16) -> Key<V> {
     match code.name(k) {
         Some(n) => Key::Name(n),
         None => Key::Any(konst(code.consts[k as usize])),

@@ -258,6 +258,32 @@ impl Language for Lua {
                         }
                     }};
                 }
+                // The same of names, which long strings are not.
+                macro_rules! get_name {
+                    ($a:expr, $obj:expr, $k:expr) => {{
+                        let obj = $obj;
+                        match code.name($k).map(Key::Name) {
+                            Some(key) => match self.index_plain(m, obj, key) {
+                                Some(v) => r[$a as usize] = v,
+                                None => rarely!(put!($a, self.index_slow(m, s, code, pc, obj, key))),
+                            },
+                            None => rarely!(put!($a, self.index_slow(m, s, code, pc, obj, Key::Any(k!($k))))),
+                        }
+                    }};
+                }
+                macro_rules! set_name {
+                    ($obj:expr, $k:expr, $v:expr) => {{
+                        let (obj, v) = ($obj, $v);
+                        match code.name($k).map(Key::Name) {
+                            Some(key) => {
+                                if !t!(self.set_plain(m, obj, key, v)) {
+                                    rarely!(done!(self.set_slow(m, s, code, pc, obj, key, v)));
+                                }
+                            }
+                            None => rarely!(done!(self.set_slow(m, s, code, pc, obj, Key::Any(k!($k)), v))),
+                        }
+                    }};
+                }
                 macro_rules! cell {
                     ($v:expr) => {
                         match m.unpack($v) {
@@ -301,16 +327,16 @@ impl Language for Lua {
                         r[a as usize] = f;
                     }
 
-                    Op::GetTabUp { a, up, k } => get!(a, upvalue(m, code, closure, up), const_key(code, k)),
+                    Op::GetTabUp { a, up, k } => get_name!(a, upvalue(m, code, closure, up), k),
                     Op::SetTabUp { up, c, k } => {
-                        set!(upvalue(m, code, closure, up), const_key(code, k), r[c as usize])
+                        set_name!(upvalue(m, code, closure, up), k, r[c as usize])
                     }
                     Op::SetTabUpK { up, k, v } => {
-                        set!(upvalue(m, code, closure, up), const_key(code, k), k!(v))
+                        set_name!(upvalue(m, code, closure, up), k, k!(v))
                     }
-                    Op::GetField { a, b, k } => get!(a, r[b as usize], const_key(code, k)),
-                    Op::SetField { a, c, k } => set!(r[a as usize], const_key(code, k), r[c as usize]),
-                    Op::SetFieldK { a, k, v } => set!(r[a as usize], const_key(code, k), k!(v)),
+                    Op::GetField { a, b, k } => get_name!(a, r[b as usize], k),
+                    Op::SetField { a, c, k } => set_name!(r[a as usize], k, r[c as usize]),
+                    Op::SetFieldK { a, k, v } => set_name!(r[a as usize], k, k!(v)),
                     Op::GetIndex { a, b, c } => get!(a, r[b as usize], Key::Any(r[c as usize])),
                     Op::SetIndex { a, b, c } => set!(r[a as usize], Key::Any(r[b as usize]), r[c as usize]),
                     Op::SetIndexK { a, b, v } => set!(r[a as usize], Key::Any(r[b as usize]), k!(v)),
@@ -319,10 +345,9 @@ impl Language for Lua {
                     Op::Self_ { a, b, k } => {
                         let obj = r[b as usize];
                         r[a as usize + 1] = obj;
-                        let key = const_key(code, k);
-                        match self.method_of_text(m, obj, key) {
+                        match code.name(k).and_then(|name| self.method_plain(m, obj, name)) {
                             Some(v) => r[a as usize] = v,
-                            None => get!(a, obj, key),
+                            None => get!(a, obj, const_key(code, k)),
                         }
                     }
                     Op::NewTable { a, nhash, .. } => {

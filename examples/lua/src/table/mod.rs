@@ -20,7 +20,7 @@ use crate::string::Str;
 use crate::value::{Val, NIL};
 use crate::{error, Rt};
 use hash::HashPart;
-use holloway::heap::{Gc, Header, Mut, OptGc, RawSlot, SlotArray};
+use holloway::heap::{Field, Gc, Header, Mut, OptGc, RawSlot, SlotArray};
 use holloway::machine::Raised;
 use holloway::Object;
 use langkit::maps::Map;
@@ -111,6 +111,8 @@ pub fn new(rt: &Rt) -> Gc<Table> {
 }
 
 impl Table {
+    /// The slots that a table has in itself.
+    pub const SLOTS: [Field<Table, Mut<RawSlot>>; INLINE] = [Table::s0, Table::s1, Table::s2];
     /// The value of a string slot.
     fn slot(&self, rt: &Rt, i: usize) -> RawSlot {
         let cx = &rt.heap;
