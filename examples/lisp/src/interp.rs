@@ -114,9 +114,9 @@ impl Language for Lisp {
                         top!() = v;
                     }};
                 }
-                let op = code.ops[pc];
+                let op = &code.ops[pc];
                 pc += 1;
-                match op {
+                match *op {
                     Op::Const(k) => push!(Slot::green::<Value<Conc>>(linked.pool[k as usize])),
                     Op::Int(n) => push!(Value::Int(Int::new(n.into())).into()),
                     Op::Push(v) => push!(simple(v).into()),
