@@ -17,6 +17,7 @@ use holloway::heap::{Gc, Header, Mark, Marker, Mutator, OptGc, Own, RawSlot, Wea
 use holloway::Object;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Lists of more keys have an index.
 const SMALL: usize = 8;
@@ -110,6 +111,10 @@ const KNOWN: usize = 2048;
 pub struct Seen(Cell<(u32, u32)>);
 
 impl Seen {
+    /// Nothing yet.
+    pub const fn nothing() -> Self {
+        Seen(Cell::new((0, 0)))
+    }
     /// What [`Maps::index`] says of the key in a map, if that is remembered.
     #[inline(always)]
     pub fn get(&self, map: Gc<Map>) -> Option<Option<u32>> {
@@ -122,33 +127,30 @@ impl Seen {
     }
 }
 
+/// The number of the next map, of whichever run time: what is remembered of a map may be kept where several of them come by.
+static NEXT: AtomicU32 = AtomicU32::new(1);
+
 /// The maps of a run time.
 pub struct Maps {
-    next_id: Cell<u32>,
     known: Box<[Cell<Known>; KNOWN]>,
 }
 
 impl Default for Maps {
     fn default() -> Self {
         // Map numbers begin at 1, so that a fresh entry of `known` matches none.
-        Maps {
-            next_id: Cell::new(1),
-            known: Box::new([const { Cell::new(Known { key: 0, map: 0, at: 0 }) }; KNOWN]),
-        }
+        Maps { known: Box::new([const { Cell::new(Known { key: 0, map: 0, at: 0 }) }; KNOWN]) }
     }
 }
 
 impl Maps {
-    fn next_id(&self) -> u32 {
-        let id = self.next_id.get();
-        self.next_id.set(id + 1);
-        id
+    fn next_id() -> u32 {
+        NEXT.fetch_add(1, Ordering::Relaxed)
     }
     /// A map without keys, the root of a tree of its own.
     pub fn root(&self, cx: &Mutator, group: u32) -> Gc<Map> {
         cx.alloc(Map {
             header: Header::NEW,
-            id: self.next_id(),
+            id: Self::next_id(),
             count: 0,
             group,
             key: RawSlot::default(),
@@ -208,7 +210,7 @@ impl Maps {
         keys.borrow_mut().push(key);
         let made = cx.alloc(Map {
             header: Header::NEW,
-            id: self.next_id(),
+            id: Self::next_id(),
             count: map.count + 1,
             group: map.group,
             key,

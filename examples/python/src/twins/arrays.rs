@@ -7,6 +7,7 @@
 use super::{Given, Twin};
 use crate::value::{Instance, List, Val};
 use holloway::heap::{Gc, RawSlot};
+use langkit::maps::Seen;
 
 /// Functions of `library/array.py`.
 pub const TWINS: &[(&str, Twin)] = &[
@@ -19,7 +20,7 @@ pub const TWINS: &[(&str, Twin)] = &[
 /// The array that is argument 0, and its list.
 fn items(g: &Given<'_>) -> Option<(Gc<Instance>, Gc<List>)> {
     let x = g.instance(0)?;
-    match g.own(x, "_items")? {
+    match own!(g, x, "_items")? {
         Val::List(l) => Some((x, l)),
         _ => None,
     }
@@ -34,13 +35,13 @@ fn place(g: &Given<'_>, l: Gc<List>) -> Option<usize> {
 
 /// What is stored for a value, if the array may have it.
 fn fitting(g: &Given<'_>, x: Gc<Instance>, v: RawSlot) -> Option<RawSlot> {
-    let Val::Str(code) = g.own(x, "typecode")? else { return None };
+    let Val::Str(code) = own!(g, x, "typecode")? else { return None };
     match (code.data(), Val::from(v)) {
         (b"d", Val::Float(_)) => Some(v),
         (b"d" | b"f" | b"u", _) => None,
         (_, Val::Int(n)) => {
-            let Val::Int(low) = g.own(x, "_low")? else { return None };
-            let high = match g.own(x, "_high")? {
+            let Val::Int(low) = own!(g, x, "_low")? else { return None };
+            let high = match own!(g, x, "_high")? {
                 Val::Int(high) => high,
                 // That of 64 bits without a sign.
                 _ => i64::MAX,

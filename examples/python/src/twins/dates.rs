@@ -10,6 +10,7 @@ use crate::objects::class::{self, ClassInfo};
 use crate::objects::{number, str};
 use crate::value::{Instance, Val};
 use holloway::heap::Gc;
+use langkit::maps::Seen;
 
 /// Functions of `library/datetime/_parts.py`.
 pub const SPANS: &[(&str, Twin)] = &[
@@ -42,10 +43,10 @@ fn of(g: &Given<'_>, i: usize, name: &str) -> Option<Gc<Instance>> {
 /// Its number, unless that depends on a zone.
 fn number_of(g: &Given<'_>, i: usize, name: &str) -> Option<i64> {
     let x = of(g, i, name)?;
-    if name == "datetime" && !g.own(x, "_tz")?.is_none() {
+    if name == "datetime" && !own!(g, x, "_tz")?.is_none() {
         return None;
     }
-    match g.own(x, "_n")? {
+    match own!(g, x, "_n")? {
         Val::Int(n) => Some(n),
         _ => None,
     }
@@ -59,10 +60,10 @@ fn hashed(g: &Given<'_>, name: &str) -> Option<Val> {
 fn like(g: &Given<'_>, name: &str, n: i64) -> Option<Val> {
     let x = of(g, 0, name)?;
     let made = g.rt.heap.alloc(Instance::new(x.map.get(&g.rt.heap)));
-    g.set_own(made, "_n", Val::Int(n))?;
+    set_own!(g, made, "_n", Val::Int(n))?;
     if name == "datetime" {
-        g.set_own(made, "_tz", Val::None)?;
-        g.set_own(made, "_fold", Val::Int(0))?;
+        set_own!(g, made, "_tz", Val::None)?;
+        set_own!(g, made, "_fold", Val::Int(0))?;
     }
     Some(Val::Inst(made))
 }
@@ -94,7 +95,7 @@ fn moved(g: &Given<'_>, name: &str, direction: i64) -> Option<Val> {
 fn between(g: &Given<'_>, name: &str) -> Option<Val> {
     let n = dates::span_between(number_of(g, 0, name)?, number_of(g, 1, name)?);
     let made = class::instance(g.rt, spans(g)?);
-    g.set_own(made, "_n", Val::Int(n))?;
+    set_own!(g, made, "_n", Val::Int(n))?;
     Some(Val::Inst(made))
 }
 

@@ -11,6 +11,7 @@ use crate::objects::{iter, list};
 use crate::value::{Instance, List, Val, NONE};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
+use langkit::maps::Seen;
 
 /// Functions of `library/collections/_deque.py`.
 pub const TWINS: &[(&str, Twin)] = &[
@@ -45,11 +46,11 @@ impl<'a> Ring<'a> {
     /// The queue that is argument 0.
     fn of(g: &Given<'a>) -> Option<Ring<'a>> {
         let queue = g.instance(0)?;
-        let Val::List(places) = g.own(queue, "_ring")? else { return None };
-        let (Val::Int(first), Val::Int(size)) = (g.own(queue, "_first")?, g.own(queue, "_size")?) else {
+        let Val::List(places) = own!(g, queue, "_ring")? else { return None };
+        let (Val::Int(first), Val::Int(size)) = (own!(g, queue, "_first")?, own!(g, queue, "_size")?) else {
             return None;
         };
-        let most = match g.own(queue, "maxlen")? {
+        let most = match own!(g, queue, "maxlen")? {
             Val::Int(n) => n as usize,
             Val::None => usize::MAX,
             _ => return None,
@@ -59,10 +60,10 @@ impl<'a> Ring<'a> {
     /// Notes where the items are now.
     fn keep(&self, g: &Given<'_>) -> Option<Val> {
         if self.moved {
-            g.set_own(self.queue, "_ring", Val::List(self.places))?;
+            set_own!(g, self.queue, "_ring", Val::List(self.places))?;
         }
-        g.set_own(self.queue, "_first", Val::Int(self.first as i64))?;
-        g.set_own(self.queue, "_size", Val::Int(self.size as i64))?;
+        set_own!(g, self.queue, "_first", Val::Int(self.first as i64))?;
+        set_own!(g, self.queue, "_size", Val::Int(self.size as i64))?;
         Some(Val::None)
     }
     /// The place so far from the first item.

@@ -8,6 +8,7 @@ use super::{Given, Twin};
 use crate::objects::{dict, ops};
 use crate::value::{Dict, Str, Val};
 use holloway::heap::{Gc, RawSlot};
+use langkit::maps::Seen;
 use smallvec::SmallVec;
 
 /// Functions of `library/operator.py`.
@@ -20,8 +21,8 @@ fn index(g: &Given<'_>) -> Option<Val> {
 
 fn items(g: &Given<'_>) -> Option<Val> {
     let x = g.instance(0)?;
-    match g.own(x, "_items")? {
-        Val::None => item(g, g.own(x, "_item")?),
+    match own!(g, x, "_items")? {
+        Val::None => item(g, own!(g, x, "_item")?),
         Val::Tuple(keys) => {
             let all = keys.items.as_slice().iter().map(|&k| item(g, k.into()).map(RawSlot::from));
             ops::tuple_val(g.rt, &all.collect::<Option<SmallVec<[RawSlot; 8]>>>()?).ok()
@@ -50,7 +51,7 @@ fn item(g: &Given<'_>, key: Val) -> Option<Val> {
 }
 
 fn attribute(g: &Given<'_>) -> Option<Val> {
-    let Val::Str(name) = g.own(g.instance(0)?, "_name")? else { return None };
+    let Val::Str(name) = own!(g, g.instance(0)?, "_name")? else { return None };
     let x = g.instance(1)?;
     let class = x.class(g.rt);
     let says = |name: Gc<Str>| class.lookup(g.rt, name);

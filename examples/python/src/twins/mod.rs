@@ -14,6 +14,21 @@
 //! **Example.** `bisect.bisect_left(a, x)` of a list of numbers is a loop in [`search`]; with an instance of the program's in the list, `library/bisect.py` goes
 //! on as if there were no twin.
 
+/// What an instance itself has as an attribute: `own!(call, instance, "name")`. The place remembers where instances with the same map have it.
+macro_rules! own {
+    ($given:expr, $x:expr, $name:expr) => {{
+        thread_local!(static SEEN: Seen = const { Seen::nothing() });
+        SEEN.with(|seen| $given.own_seen($x, $name, seen))
+    }};
+}
+/// Changes that: `set_own!(call, instance, "name", value)`.
+macro_rules! set_own {
+    ($given:expr, $x:expr, $name:expr, $v:expr) => {{
+        thread_local!(static SEEN: Seen = const { Seen::nothing() });
+        SEEN.with(|seen| $given.set_own_seen($x, $name, $v, seen))
+    }};
+}
+
 mod arrays;
 mod caches;
 mod dates;
@@ -32,6 +47,7 @@ use crate::objects::str;
 use crate::value::{Cell, Function, Instance, List, Val};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
+use langkit::maps::{Map, Seen};
 
 /// The twin of a Python function.
 pub type Twin = fn(&Given<'_>) -> Option<Val>;
@@ -94,13 +110,31 @@ impl Given<'_> {
             _ => None,
         }
     }
-    /// What an instance itself has as an attribute.
-    fn own(&self, x: Gc<Instance>, name: &'static str) -> Option<Val> {
-        x.own(self.rt, str::literal(self.rt, name)).map(Val::from)
+    /// What an instance itself has as an attribute: see [`own`].
+    #[inline(always)]
+    fn own_seen(&self, x: Gc<Instance>, name: &'static str, seen: &Seen) -> Option<Val> {
+        let map = x.map.get(&self.rt.heap);
+        let at = seen.get(map).unwrap_or_else(|| self.find(map, name, seen))?;
+        Some(x.slot(self.rt, at as usize).into()).filter(|v: &Val| !v.is_unbound())
     }
     /// Changes that.
-    fn set_own(&self, x: Gc<Instance>, name: &'static str, v: Val) -> Option<()> {
-        x.set_own(self.rt, str::literal(self.rt, name), v.into()).ok()
+    #[inline(always)]
+    fn set_own_seen(&self, x: Gc<Instance>, name: &'static str, v: Val, seen: &Seen) -> Option<()> {
+        let map = x.map.get(&self.rt.heap);
+        match seen.get(map).unwrap_or_else(|| self.find(map, name, seen)) {
+            Some(at) => x.set_slot(self.rt, at as usize, v.into()),
+            None => x.set_own(self.rt, str::literal(self.rt, name), v.into()).ok()?,
+        }
+        Some(())
+    }
+    /// Looks up where instances with a map have an attribute, and remembers it.
+    #[cold]
+    #[inline(never)]
+    fn find(&self, map: Gc<Map>, name: &'static str, seen: &Seen) -> Option<u32> {
+        let name = Val::Str(str::literal(self.rt, name));
+        let at = self.rt.lang.maps.index(&self.rt.heap, map, name);
+        seen.set(map, at);
+        at
     }
     fn cell(&self, name: &str) -> Option<Gc<Cell>> {
         let code = self.rt.lang.code(self.function.running.get(&self.rt.heap));

@@ -9,6 +9,7 @@ use super::{Given, Twin};
 use crate::value::{List, Val};
 use crate::Rt;
 use holloway::heap::{Gc, Mut};
+use langkit::maps::Seen;
 
 /// Functions of `library/random.py`.
 pub const TWINS: &[(&str, Twin)] = &[
@@ -42,7 +43,7 @@ impl Source {
     /// The generator that is argument 0, which has `N` words.
     fn of(g: &Given<'_>) -> Option<Source> {
         let x = g.instance(0)?;
-        let (Val::List(state), Val::Int(index)) = (g.own(x, "_state")?, g.own(x, "_index")?) else {
+        let (Val::List(state), Val::Int(index)) = (own!(g, x, "_state")?, own!(g, x, "_index")?) else {
             return None;
         };
         let index = usize::try_from(index).ok()?;
@@ -62,7 +63,7 @@ impl Source {
             words[self.index].get(cx) as u32
         })?;
         self.index += 1;
-        g.set_own(g.instance(0)?, "_index", Val::Int(self.index as i64))?;
+        set_own!(g, g.instance(0)?, "_index", Val::Int(self.index as i64))?;
         let y = y ^ (y >> 11);
         let y = y ^ ((y << 7) & 0x9D2C_5680);
         let y = y ^ ((y << 15) & 0xEFC6_0000);
@@ -91,7 +92,7 @@ impl Source {
 /// The generator, if its method of this name is the library's.
 fn source(g: &Given<'_>, method: &'static str) -> Option<Source> {
     let x = g.instance(0)?;
-    if g.own(x, method).is_some() {
+    if x.own(g.rt, crate::objects::str::literal(g.rt, method)).is_some() {
         return None;
     }
     let class = x.class(g.rt);
@@ -206,7 +207,7 @@ fn by_array(g: &Given<'_>) -> Option<Val> {
     mt[0] = 0x8000_0000;
     let words: Vec<_> = mt.iter().map(|&w| Val::Int(w.into()).into()).collect();
     let state = crate::objects::list::from(g.rt, &words).ok()?;
-    g.set_own(x, "_state", Val::List(state))?;
-    g.set_own(x, "_index", Val::Int(N as i64))?;
+    set_own!(g, x, "_state", Val::List(state))?;
+    set_own!(g, x, "_index", Val::Int(N as i64))?;
     Some(Val::None)
 }

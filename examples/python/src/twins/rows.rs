@@ -9,6 +9,7 @@ use crate::objects::iter::{self, kinds};
 use crate::objects::ops;
 use crate::value::Val;
 use holloway::heap::RawSlot;
+use langkit::maps::Seen;
 
 /// Functions of `library/itertools.py`.
 pub const TWINS: &[(&str, Twin)] = &[("_row", row), ("_tee.__next__", next_of_tee)];
@@ -48,9 +49,9 @@ fn row(g: &Given<'_>) -> Option<Val> {
 /// Items that another of the iterators has taken already, and those of tame iterators.
 fn next_of_tee(g: &Given<'_>) -> Option<Val> {
     let (rt, x) = (g.rt, g.instance(0)?);
-    let Val::List(link) = g.own(x, "_link")? else { return None };
+    let Val::List(link) = own!(g, x, "_link")? else { return None };
     if let Val::None = link.get(rt, 1).into() {
-        let it = g.own(x, "_it")?;
+        let it = own!(g, x, "_it")?;
         if !is_tame(it.into()) {
             return None;
         }
@@ -59,6 +60,6 @@ fn next_of_tee(g: &Given<'_>) -> Option<Val> {
         link.set(rt, 0, v.into()).ok()?;
         link.set(rt, 1, Val::List(following).into()).ok()?;
     }
-    g.set_own(x, "_link", link.get(rt, 1).into())?;
+    set_own!(g, x, "_link", link.get(rt, 1).into())?;
     Some(link.get(rt, 0).into())
 }

@@ -40,6 +40,7 @@ impl Instance {
         }
     }
     /// Changes slot `i`.
+    #[inline]
     pub fn set_slot(&self, rt: &Rt, i: usize, v: RawSlot) {
         let cx = &rt.heap;
         match i {
