@@ -133,9 +133,9 @@ impl Language for Tla {
             at_header { pc += 1; }
             unwind { self.unwind(m, s) }
             step {
-                let op = code.ops[pc];
+                let op = &code.ops[pc];
                 pc += 1;
-                match op {
+                match *op {
                     Op::Int(d, n) => r[d as usize] = Value::Int(Int::new(n as i64)).into(),
                     Op::Nil(d) => r[d as usize] = Value::Nil.into(),
                     Op::Move(d, a) => r[d as usize] = r[a as usize],
