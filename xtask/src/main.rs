@@ -13,7 +13,6 @@ mod gen_nests;
 mod gen_py;
 mod install;
 mod layers;
-mod math;
 mod mutants;
 mod package;
 mod porting;
@@ -26,6 +25,10 @@ mod target;
 mod test;
 
 use benches::commands::{self, Command};
+// The Lisp's random programs ([`styles`]) name this `holloway::testing`, as any author's do. No command needs the framework that it is a part of
+// there, which takes longer to build than all commands.
+extern crate self as holloway;
+use holloway_testing as testing;
 
 /// What `cargo bench` measures is also a command: [`benches::COMMANDS`].
 const COMMANDS: &[Command] = &[
@@ -38,7 +41,6 @@ const COMMANDS: &[Command] = &[
     ("reach", reach::USAGE, reach::run),
     ("corpus", corpus::USAGE, corpus::run),
     ("layers", layers::USAGE, layers::run),
-    ("math", math::USAGE, math::run),
     ("mutants", mutants::USAGE, mutants::run),
     ("package", package::USAGE, package::run),
     ("porting", porting::USAGE, porting::run),

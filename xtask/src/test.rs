@@ -45,7 +45,7 @@ const STEPS: &[Step] = &[
         "cargo clippy --manifest-path fuzz/Cargo.toml --no-default-features --target-dir target -- -D warnings",
     ),
     ("format of the fuzz targets", "cargo fmt --manifest-path fuzz/Cargo.toml --check"),
-    ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps"#),
+    ("documentation", r#"cargo --config build.rustdocflags=["-Dwarnings"] doc --workspace --no-deps --features holloway/testing,holloway/containers"#),
     ("what authors can name", "cargo xtask surface"),
     ("what ships", "cargo xtask package"),
     ("features", "cargo xtask features"),
