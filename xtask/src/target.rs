@@ -233,14 +233,14 @@ pub fn run(name: &str, part: Option<&str>) -> Result<(), String> {
         let there = named(target.parts.iter().map(|p| p.0));
         format!("{name} has no part '{}'; there are: {there}", part.unwrap_or_default())
     })?;
-    run_steps(&[], &[target.setup], |_| Vec::new())?;
+    run_steps(&[], &[&[target.setup]], |_| Vec::new())?;
     scripts(target)?;
     let env = environment(target);
     let with = |name: &str, value: &str| {
         env.iter().cloned().chain([(name.to_string(), value.to_string())]).collect()
     };
-    run_steps(&[], steps, |name| match name {
-        // Cargo runs our own commands natively.
+    run_steps(&[], &[steps], |name| match name {
+        // Our own commands run natively.
         "programs" | "random Lua programs" | "random Python programs" => Vec::new(),
         RANDOM => with("CONTRACT_COUNT", SLICED),
         CHECK => with("RUSTFLAGS", "-Dwarnings"),
