@@ -71,24 +71,25 @@ pub fn proven(env: &[(String, String)], stderr: &[u8]) -> bool {
     !audits || text.contains("[holloway] audited: ") || text.contains("[holloway] ops: 0 recorded")
 }
 
-/// The modes named, or the first two when none is; `all` alone means all of [`MODES`].
+/// The modes named, or the first two when none is; `all` names all of [`MODES`].
 ///
 /// # Errors
 /// The first name that there is not.
 pub fn select(names: Option<Vec<&str>>) -> Result<Vec<Mode>, String> {
     let Some(names) = names else { return Ok(MODES[..2].to_vec()) };
-    if names == ["all"] {
-        return Ok(MODES.to_vec());
+    let known = || MODES.iter().chain(DEVICE_MODES);
+    let mut named = Vec::new();
+    for name in names {
+        match known().find(|m| m.name == name) {
+            Some(mode) => named.push(*mode),
+            None if name == "all" => named.extend(MODES),
+            None => {
+                let known: Vec<&str> = known().map(|m| m.name).collect();
+                return Err(format!("no mode '{name}'; there are: {}, all", known.join(", ")));
+            }
+        }
     }
-    let named = || MODES.iter().chain(DEVICE_MODES);
-    let known = || named().map(|m| m.name).collect::<Vec<_>>().join(", ");
-    names
-        .into_iter()
-        .map(|name| {
-            let mode = named().find(|m| m.name == name).copied();
-            mode.ok_or_else(|| format!("no mode '{name}'; there are: {}, all", known()))
-        })
-        .collect()
+    Ok(named)
 }
 
 /// What modes are alike in: what goes wrong in one of them mostly does in the others, too.
@@ -157,6 +158,13 @@ mod tests {
         for (name, _) in modes.chain(drawn) {
             assert!(VARIABLES.contains(&&name[..]), "{name}");
         }
+    }
+
+    #[test]
+    fn all_modes_and_others_can_be_named_together() {
+        let named = select(Some(vec!["all", "gpu-check"])).unwrap();
+        assert_eq!((named.len(), named[MODES.len()].name), (MODES.len() + 1, "gpu-check"));
+        assert!(select(Some(vec!["all", "gpu"])).unwrap_err().contains("no mode 'gpu'"));
     }
 
     #[test]

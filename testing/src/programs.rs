@@ -15,6 +15,7 @@ use crate::modes::{self, Mode};
 use crate::scripts::{self, Script, RECORD};
 use rayon::prelude::*;
 use std::fmt;
+use std::sync::mpsc;
 use std::time::Duration;
 
 /// What is run: all programs of a language, plainly and as users do, unless something else is said.
@@ -104,7 +105,7 @@ fn shares(modes: &[Mode], deal: bool) -> Vec<Share> {
 }
 
 impl Programs {
-    /// The modes, by their names with commas between them, or `all`: [`modes::MODES`], [`modes::DEVICE_MODES`].
+    /// The modes, by their names with commas between them, `all` for all of [`modes::MODES`]: those, and [`modes::DEVICE_MODES`].
     pub fn modes(self, names: &str) -> Programs {
         Programs { modes: Some(names.to_string()), ..self }
     }
@@ -182,13 +183,12 @@ impl Programs {
         }
         let reference = self.language.installed_reference().filter(|r| r.program != ours.program);
         engines.extend(reference.map(|r| (r, "", ALL)));
-        for (engine, mode, share) in &engines {
+        let runs = engines.iter().map(|(engine, mode, share)| {
             let runs = |s: &&Script| !self.language.not_in.contains(&(s.name.as_str(), *mode));
             let shared = scripts.iter().skip(share.first).step_by(share.step);
-            let scripts: Vec<&Script> = shared.filter(runs).collect();
-            seen(&checked(engine, &scripts, self.limit)?);
-        }
-        Ok(())
+            Runs { engine, scripts: shared.filter(runs).collect() }
+        });
+        check_all(&runs.collect::<Vec<_>>(), self.limit, &mut seen)
     }
 
     /// Runs them, printing how each engine did.
@@ -218,21 +218,61 @@ pub(crate) fn assert_none_differs(runs: impl std::fmt::Display, wrong: &[String]
     );
 }
 
-/// What an engine does with scripts, which run on all processors.
-fn checked(engine: &Engine, scripts: &[&Script], limit: Duration) -> Result<Checked, String> {
-    let reasons: Vec<Option<String>> =
-        scripts.par_iter().map(|s| scripts::check(engine, s, limit)).collect::<Result<_, _>>()?;
-    let wrong = |(script, reason): (&&Script, Option<String>)| {
-        let folder = script.dir().file_name().unwrap_or_default().to_string_lossy();
-        Some(Wrong {
-            engine: engine.name.clone(),
-            program: format!("{folder}/{}", script.name),
-            reason: reason?,
-            again: engine.typed(&script.name, &script.arguments, script.dir()),
-        })
+/// What an engine runs.
+struct Runs<'a> {
+    engine: &'a Engine,
+    scripts: Vec<&'a Script>,
+}
+
+/// Scripts that have run, by their places, each with the reason if it went wrong.
+type Reasons = Vec<(usize, Option<String>)>;
+
+/// Runs all scripts, on all processors. `seen` is told of engines in their order, each when it and those before it are done; no processor waits for that.
+fn check_all(all: &[Runs], limit: Duration, seen: &mut dyn FnMut(&Checked)) -> Result<(), String> {
+    let each = all.iter().enumerate().flat_map(|(at, runs)| (0..runs.scripts.len()).map(move |k| (at, k)));
+    let mut reasons: Vec<Reasons> = all.iter().map(|_| Vec::new()).collect();
+    let mut told = 0;
+    let mut tell = |reasons: &mut [Reasons]| {
+        while told < all.len() && reasons[told].len() == all[told].scripts.len() {
+            seen(&all[told].checked(std::mem::take(&mut reasons[told])));
+            told += 1;
+        }
     };
-    let wrong = scripts.iter().zip(reasons).filter_map(wrong).collect();
-    Ok(Checked { engine: engine.name.clone(), total: scripts.len(), wrong })
+    let (sender, receiver) = mpsc::channel();
+    rayon::in_place_scope(|scope| {
+        scope.spawn(|_| {
+            // Nobody receives any more where a script could not be run: then the others need not be.
+            let _ = each.par_bridge().try_for_each_with(sender, |sender, (at, k)| {
+                sender.send((at, k, scripts::check(all[at].engine, all[at].scripts[k], limit)))
+            });
+        });
+        for (at, k, reason) in receiver {
+            reasons[at].push((k, reason?));
+            tell(&mut reasons);
+        }
+        // Those at the end that have nothing to run.
+        tell(&mut reasons);
+        Ok(())
+    })
+}
+
+impl Runs<'_> {
+    /// What came of all scripts.
+    fn checked(&self, mut reasons: Reasons) -> Checked {
+        reasons.sort_by_key(|(at, _)| *at);
+        let wrong = |(at, reason): (usize, Option<String>)| {
+            let script = self.scripts[at];
+            let folder = script.dir().file_name().unwrap_or_default().to_string_lossy();
+            Some(Wrong {
+                engine: self.engine.name.clone(),
+                program: format!("{folder}/{}", script.name),
+                reason: reason?,
+                again: self.engine.typed(&script.name, &script.arguments, script.dir()),
+            })
+        };
+        let wrong = reasons.into_iter().filter_map(wrong).collect();
+        Checked { engine: self.engine.name.clone(), total: self.scripts.len(), wrong }
+    }
 }
 
 #[cfg(test)]
@@ -289,6 +329,24 @@ mod tests {
         assert_eq!(seen.iter().map(|c| (c.total, c.wrong.len())).collect::<Vec<_>>(), [(2, 0), (2, 1)]);
         assert!(text.contains("1 of 4 runs") && text.contains("shell eager: programs/bad: line 2"), "{text}");
         assert!(text.contains("wanted: none") && text.contains("HOLLOWAY_THRESHOLD=1"), "{text}");
+    }
+
+    /// The first engine is told of first, though it is done last.
+    #[test]
+    fn engines_are_told_of_in_their_order() {
+        let language = shell("order");
+        let folder = language.path("programs");
+        std::fs::remove_file(folder.join("bad.sh")).unwrap();
+        std::fs::write(folder.join("good.sh"), "test -n \"$HOLLOWAY_THRESHOLD\" || sleep 0.3").unwrap();
+        let plain = language.ours(None).unwrap().in_mode(&modes::MODES[0], 1);
+        scripts::record(&language, &plain, &folder, true, Duration::from_secs(9)).unwrap();
+        let elsewhere = Language { not_in: &[("good", "chaos")], ..language };
+        let mut seen = Vec::new();
+        let all = programs(&elsewhere).modes("plain,eager,gc,chaos");
+        all.run(|c| seen.push((c.engine.clone(), c.total, c.wrong.len()))).unwrap();
+        std::fs::remove_dir_all(language.root).unwrap();
+        let wanted = [("plain", 1), ("eager", 1), ("gc", 1), ("chaos", 0)];
+        assert_eq!(seen, wanted.map(|(mode, total)| (format!("shell {mode}"), total, 0)));
     }
 
     #[test]

@@ -55,7 +55,7 @@ const SOURCES: &[Step] = &[
 /// Whole programs, on what is built in `target/release`.
 const PROGRAMS: &[Step] = &[
     ("release builds", "cargo build --release -p tla -p lisp -p holloway-lua -p holloway-python"),
-    ("programs", "cargo xtask programs --modes all --alike one"),
+    ("programs", "cargo xtask programs --modes all,gpu-check,gpu-shuffle,gpu-force,gpu-copy --alike one"),
     ("programs of the lessons", "cargo xtask programs --lang lisp,tla --modes all --alike one"),
     (
         "random Lisp programs",
@@ -73,7 +73,6 @@ const PROGRAMS: &[Step] = &[
         "random calls of Python's library",
         "cargo xtask probe --lang python --python target/release/holloway-python --calls 12 --modes jit",
     ),
-    ("loops elsewhere", "cargo xtask programs --modes gpu-check,gpu-shuffle,gpu-force,gpu-copy --alike one"),
     (
         "random loop nests",
         "cargo xtask fuzz --lang python --style nests --count 60 --seed 1 --python target/release/holloway-python --modes plain,gpu-check,gpu-shuffle,gpu-force,gpu-copy --batch 20",
