@@ -8,7 +8,7 @@
 //! 1. One source: the native function ([mod@native]) and what a machine sees that looks into recipes are the same generic body.
 //! 2. Products and sums are rounded once exactly where `mul_add` is written. The native functions are compiled for processors that do this in one
 //!    instruction, and for others.
-//! 3. On processors with that instruction results are those of glibc 2.28 and later, to the bit; `cargo xtask math` counts.
+//! 3. On processors with that instruction results are those of glibc 2.28 and later, to the bit; `tests/math.rs` holds them to it.
 //!
 //! **Not promised.** That other C libraries, or glibc on processors without the instruction, agree in the last place.
 //!
