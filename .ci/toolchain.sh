@@ -106,8 +106,9 @@ need() {
   fail "only Debian 12 or later is set up without help; elsewhere, install these first"
 }
 
-# A program in the folder with this text in the shell's language.
+# A program in the folder with this text in the shell's language. Not in that of any `sh`: some drop variables with hyphens, by which Cargo tells tests
+# where programs such as `holloway-lua` are.
 script() {
-  printf '#!/bin/sh\n%s\n' "$2" >"$folder/$1"
+  printf '#!/usr/bin/env bash\n%s\n' "$2" >"$folder/$1"
   chmod +x "$folder/$1"
 }

@@ -169,13 +169,16 @@ struct Report<W> {
 }
 
 impl<W: Write> Report<W> {
+    /// Shows a line.
     fn say(&mut self, line: &str) {
         writeln!(self.out, "{line}").expect("the output can be written to");
     }
+    /// Counts what is not installed.
     fn lacks(&mut self, what: String) {
         self.total.failed += 1;
         self.wrong.push(what);
     }
+    /// Counts a step, with the tests that it counted; whether it passed.
     fn add(&mut self, name: &str, ok: bool, tally: Tally) -> bool {
         let ok = ok && tally.failed == 0;
         // A step without tests of its own counts as one.
