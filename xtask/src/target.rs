@@ -112,7 +112,7 @@ const WINDOWS_ALL: &[Step] = &[
 
 /// The step with random programs in random languages, of which there are fewer than on a processor.
 const RANDOM: &str = "tests of the backend, and random languages";
-const SLICED: &str = "50";
+const SLICED: &str = "200";
 
 /// The interpreters.
 const BUILDS: Step = (
