@@ -493,10 +493,13 @@ impl Language for Lua {
                         let at = base + a as usize;
                         match m.unpack(s.stack.get(at)) {
                             Value::Function(f) => go!(t!(self.call_closure(m, s, f, at, n))),
-                            f => match { cold_path(); t!(self.call_other(m, s, f, at, n)) } {
-                                Called::Flow(f) => go!(f),
-                                Called::Results(n) => self.deliver::<M>(s, at, n, a, c),
-                            },
+                            f => {
+                                cold_path();
+                                match t!(self.call_other(m, s, f, at, n)) {
+                                    Called::Flow(f) => go!(f),
+                                    Called::Results(n) => self.deliver::<M>(s, at, n, a, c),
+                                }
+                            }
                         }
                         r = s.stack.window(base);
                     }

@@ -272,16 +272,7 @@ impl Py {
         helpers::del_item(m, x, k)
     }
 
-    /// Adds an item to a list.
-    #[inline(always)]
-    pub fn append<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> Result<(), Raised> {
-        match self.append_in_place(m, l, v) {
-            true => Ok(()),
-            false => helpers::list_append(m, l, v),
-        }
-    }
-
-    /// The same where there is room, and for items of the kind that the list has; whether that was done.
+    /// Adds an item to a list where there is room and the list has items of its kind; whether that was done.
     #[inline(always)]
     pub fn append_in_place<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> bool {
         if let Value::List(l) = m.unpack(l) {
@@ -308,6 +299,15 @@ impl Py {
             }
         }
         false
+    }
+
+    /// Adds an item to a list.
+    #[inline(always)]
+    pub fn append<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> Result<(), Raised> {
+        match self.append_in_place(m, l, v) {
+            true => Ok(()),
+            false => helpers::list_append(m, l, v),
+        }
     }
 
     /// Takes values apart into `to`, whose place `before` gets a list of what is left in the middle.

@@ -254,14 +254,17 @@ impl Language for Py {
                         let x = r[b as usize];
                         match self.truth_plain(m, x) {
                             Some(c) => r[a as usize] = boolean(!c),
-                            None => match {cold_path(); self.truth_slow(m, s, pc, x)} {
-                                Ok(compare::Test::Is(c)) => {
-                                    r = s.stack.window(base);
-                                    r[a as usize] = boolean(!c);
+                            None => {
+                                cold_path();
+                                match self.truth_slow(m, s, pc, x) {
+                                    Ok(compare::Test::Is(c)) => {
+                                        r = s.stack.window(base);
+                                        r[a as usize] = boolean(!c);
+                                    }
+                                    Ok(compare::Test::Flow(f)) => go!(f),
+                                    Err(Raised) => break 'run,
                                 }
-                                Ok(compare::Test::Flow(f)) => go!(f),
-                                Err(Raised) => break 'run,
-                            },
+                            }
                         }
                     }
                     Op::Cmp { op, a, b, c } => {
@@ -290,14 +293,17 @@ impl Language for Py {
                         let x = r[b as usize];
                         let c = match self.truth_plain(m, x) {
                             Some(c) => c,
-                            None => match {cold_path(); self.truth_slow(m, s, pc, x)} {
-                                Ok(compare::Test::Is(c)) => {
-                                    r = s.stack.window(base);
-                                    c
+                            None => {
+                                cold_path();
+                                match self.truth_slow(m, s, pc, x) {
+                                    Ok(compare::Test::Is(c)) => {
+                                        r = s.stack.window(base);
+                                        c
+                                    }
+                                    Ok(compare::Test::Flow(f)) => go!(f),
+                                    Err(Raised) => break 'run,
                                 }
-                                Ok(compare::Test::Flow(f)) => go!(f),
-                                Err(Raised) => break 'run,
-                            },
+                            }
                         };
                         if c == matches!(op, Op::JTrue { .. }) {
                             pc = to as usize;
