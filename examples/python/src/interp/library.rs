@@ -9,7 +9,7 @@ use crate::bytecode::Op;
 use crate::code::Code;
 use crate::native::{keyed, Guest, Special, Suits};
 use crate::objects::iter::{kinds, NAMES};
-use crate::value::{Dict, Gen, Iter, List, Set, Str, Tag, Tuple, Val, Value, NONE};
+use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -94,13 +94,7 @@ impl Py {
     pub fn quick<M: Machine<L = Py>>(&self, m: &M, s: &S<M>, id: u32, first: usize, n: usize) -> Slot<M::V> {
         let (a, not) = (s.stack.get(first), Value::Unbound.into());
         match (self.native(id).special.get(), n) {
-            (Some(Special::Len), 1) => match m.unpack(a) {
-                Value::List(l) => Value::Int(l.get(m, List::size)).into(),
-                Value::Str(x) => Value::Int(x.get(m, Str::chars)).into(),
-                Value::Tuple(t) => Value::Int(<Ref<M::V, Tuple>>::len(t, m)).into(),
-                Value::Dict(d) => Value::Int(d.get(m, Dict::live)).into(),
-                _ => not,
-            },
+            (Some(Special::Len), 1) => self.length(m, a).unwrap_or(not),
             (Some(Special::IsInstance), 2) => match m.unpack(s.stack.get(first + 1)) {
                 Value::Class(k) => self.is_instance(m, a, k).map_or(not, boolean),
                 _ => not,

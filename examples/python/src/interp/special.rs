@@ -42,14 +42,7 @@ impl Py {
         };
         let b = if p.n > 1 { s.stack.get(p.first + 1) } else { konst(NONE) };
         Ok(match (known, p.n) {
-            (Special::Len, 1) => match m.unpack(self.inner(m, a, &["__len__"]).unwrap_or(a)) {
-                Value::List(l) => Some(Value::Int(l.get(m, List::size)).into()),
-                Value::Str(x) => Some(Value::Int(x.get(m, Str::chars)).into()),
-                Value::Tuple(t) => Some(Value::Int(<Ref<M::V, Tuple>>::len(t, m)).into()),
-                Value::Dict(d) => Some(Value::Int(d.get(m, Dict::live)).into()),
-                Value::Set(s) => Some(Value::Int(s.get(m, Set::live)).into()),
-                _ => None,
-            },
+            (Special::Len, 1) => self.length(m, self.inner(m, a, &["__len__"]).unwrap_or(a)),
             (Special::Gcd, 2) => match (m.unpack(a), m.unpack(b)) {
                 // 2^63 does not fit.
                 (Value::Int(a), Value::Int(b)) => {
@@ -329,6 +322,20 @@ impl Py {
             },
             _ => None,
         })
+    }
+
+    /// How many items or characters a built-in value has.
+    #[inline(always)]
+    pub fn length<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
+        let n = match m.unpack(x) {
+            Value::List(l) => l.get(m, List::size),
+            Value::Str(x) => x.get(m, Str::chars),
+            Value::Tuple(t) => <Ref<M::V, Tuple>>::len(t, m),
+            Value::Dict(d) => d.get(m, Dict::live),
+            Value::Set(s) => s.get(m, Set::live),
+            _ => return None,
+        };
+        Some(Value::Int(n).into())
     }
 
     /// Whether a value of a common type or an instance is one of a class without a metaclass.
