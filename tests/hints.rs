@@ -64,6 +64,8 @@ pub enum Body {
     Elidable(bool),
     /// A setting in a cell, or in the box.
     Assume(bool),
+    /// A size that depends on a number in the box.
+    Cached(bool),
     /// A test that hardly ever fails.
     Likely(bool),
 }
@@ -72,6 +74,7 @@ pub struct Lang {
     body: Body,
     scale: Quasi<i64>,
     header: HotCell,
+    site: Site<i64>,
 }
 
 /// The `n`-th power of `x`.
@@ -102,6 +105,16 @@ fn peek(cx: &Cx<Lang>, b: Gc<Boxed>) -> i64 {
 #[residual]
 fn value_of(_: &Cx<Lang>, i: i64) -> RawSlot {
     Slot::<Conc>::from(Value::Int(Int::new(i))).0
+}
+
+/// How large boxes of a kind are.
+fn size(kind: i64) -> i64 {
+    kind * 8
+}
+
+#[residual]
+fn size_of(cx: &Cx<Lang>, b: Gc<Boxed>) -> i64 {
+    size(b.kind.get(&cx.rt.heap))
 }
 
 #[residual]
@@ -191,6 +204,11 @@ impl Lang {
                     unbox(m, b)
                 }
             }
+            Body::Cached(true) => {
+                let found = m.cached(&self.site, old.get(m, Boxed::kind), |_, kind| size(kind));
+                i + found.map_or_else(|| size_of(m, old), Int::new)
+            }
+            Body::Cached(false) => i + size_of(m, old),
             Body::Likely(hint) => {
                 let c = i.lt(1_000_000);
                 if if hint { m.likely(c) } else { m.branch(c) } {
@@ -272,7 +290,7 @@ fn run(body: Body, params: Params) -> (u64, u64) {
         });
         (value.bits, rt.driver.stats().recorded_ops)
     };
-    let lang = |_: &Mutator| Ok::<_, String>(Lang { body, scale: Quasi::new(7), header: HotCell::default() });
+    let lang = |_: &Mutator| Ok::<_, String>(Lang { body, scale: Quasi::new(7), header: HotCell::default(), site: Site::default() });
     holloway::run_with(params, HeapConfig::default(), lang, run).expect("a run time")
 }
 
@@ -305,7 +323,7 @@ fn loop_ops(name: &str, body: Body) -> Vec<String> {
 }
 
 /// The loop bodies of `docs/hints.md`, by the names in its comments.
-const SHOWN: [(&str, Body); 17] = [
+const SHOWN: [(&str, Body); 19] = [
     ("branch", Body::Branch),
     ("not promoted", Body::Promote(false)),
     ("promoted", Body::Promote(true)),
@@ -323,6 +341,8 @@ const SHOWN: [(&str, Body); 17] = [
     ("elidable", Body::Elidable(true)),
     ("read as memory", Body::Assume(false)),
     ("assumed", Body::Assume(true)),
+    ("looked up", Body::Cached(false)),
+    ("cached", Body::Cached(true)),
 ];
 
 /// The ops of a body without places and without those of the loop itself: phis, the poll, and from the counting of its turns on.

@@ -36,6 +36,8 @@ pub const MODES: &[Mode] = &[
         name: "audit",
         env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_AUDIT", "1"), ("HOLLOWAY_LOG", "stats")],
     },
+    // Nothing is remembered of look-ups.
+    Mode { name: "no-sites", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_SITES", "off")] },
     // Dense chaos, and each optimizer pass switched off.
     Mode { name: "dense", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_CHAOS", "SEED:4")] },
     Mode { name: "no-passes", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "none")] },
@@ -133,6 +135,7 @@ pub const VARIABLES: &[&str] = &[
     "HOLLOWAY_OPT",
     "HOLLOWAY_CHAOS",
     "HOLLOWAY_AUDIT",
+    "HOLLOWAY_SITES",
     "HOLLOWAY_LOG",
     "HOLLOWAY_GC",
     "HOLLOWAY_GPU",

@@ -14,6 +14,7 @@
 
 use crate::hash::AddressMap;
 use holloway::heap::{Gc, Header, Mark, Marker, Mutator, OptGc, Own, RawSlot, Weak};
+use holloway::machine::Kind;
 use holloway::Object;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -37,6 +38,13 @@ pub struct Map {
     key: RawSlot,
     parent: OptGc<Map>,
     data: Own<MapData>,
+}
+
+impl Kind for Map {
+    #[inline(always)]
+    fn number(&self) -> u32 {
+        self.id
+    }
 }
 
 #[derive(Default)]

@@ -11,13 +11,13 @@ use crate::bytecode::{Const, Op, Proto, UpvalDesc, UpvalSource};
 use crate::compile::effects::{effects, fall_writes, jump_writes};
 use crate::compile::liveness::{held, liveness};
 use crate::string::{self, Str};
+use crate::table::Spot;
 use crate::value::{Tag, Val, NIL, SOLE};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
-use holloway::machine::{LiveMask, Raised};
+use holloway::machine::{LiveMask, Raised, Site};
 use holloway::HotCell;
 use langkit::codes::{Lasting, Listed};
-use langkit::maps::Seen;
 use langkit::regs::RegSet;
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -62,12 +62,12 @@ pub struct Code {
 pub struct Name {
     /// The string.
     pub text: Gc<Str>,
-    /// Where plain execution saw it last in tables that were asked for it.
-    pub seen: Seen,
-    /// Where it saw `__index` last in metatables of such tables.
-    pub index: Seen,
-    /// Where it saw the name last in tables that were `__index`.
-    pub inherited: Seen,
+    /// Where it is in tables that are asked for it.
+    pub seen: Site<Spot>,
+    /// Where `__index` is in metatables of such tables.
+    pub index: Site<Spot>,
+    /// Where the name is in tables that are `__index`.
+    pub inherited: Site<Spot>,
 }
 
 /// Registers that matter at an instruction, and while it waits for a call.

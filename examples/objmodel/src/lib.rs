@@ -25,7 +25,7 @@ use holloway::heap::RawSlot;
 use holloway::machine::*;
 use holloway::{interpreter_loop, HotCell, Runtime, Tagged, Traced};
 pub use model::{run, Instance, Stage};
-use model::{ClassInfo, MapInfo};
+use model::{ClassInfo, MapInfo, Where};
 use std::cell::RefCell;
 use text::Op;
 pub use text::Program;
@@ -66,6 +66,8 @@ pub struct ObjModel {
     registers: u8,
     names: Vec<String>,
     loops: Vec<HotCell>,
+    /// Of each instruction.
+    sites: Vec<Site<Where, 1>>,
     classes: Vec<ClassInfo>,
     maps: RefCell<Vec<&'static MapInfo>>,
     /// What was printed.
@@ -106,7 +108,7 @@ impl Language for ObjModel {
                     Op::New { d, class } => r[d as usize] = Value::Object(self.instance(m, class)).into(),
                     Op::Get { d, o, name } => {
                         let o = t!(self.object(m, r[o as usize]));
-                        r[d as usize] = Value::Int(t!(self.get(m, o, name))).into();
+                        r[d as usize] = Value::Int(t!(self.get(m, o, name, &self.sites[pc - 1]))).into();
                     }
                     Op::Set { o, name, a } => {
                         let (o, v) = (t!(self.object(m, r[o as usize])), t!(self.int(m, r[a as usize])));
@@ -163,9 +165,12 @@ impl ObjModel {
     pub fn new(p: Program, stage: Stage) -> ObjModel {
         let mut loops = Vec::new();
         loops.resize_with(p.ops.len(), HotCell::default);
+        let mut sites = Vec::new();
+        sites.resize_with(p.ops.len(), Site::default);
         ObjModel {
             stage,
             loops,
+            sites,
             ops: p.ops,
             lines: p.lines,
             registers: p.registers,

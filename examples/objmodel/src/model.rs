@@ -81,6 +81,20 @@ impl Version {
     }
 }
 
+/// Where an attribute is, for all instances with one map.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Where {
+    /// In this slot.
+    Slot(usize),
+    /// In the class or its parents: this number.
+    Class(i64),
+    /// There if anywhere: to be looked up.
+    LookUp,
+    /// Nowhere.
+    #[default]
+    Nowhere,
+}
+
 fn optional(v: Option<i64>) -> RawSlot {
     Value::<Conc>::to_raw(v.map_or(Value::Nil, |x| Value::Int(Int::new(x))))
 }
@@ -95,6 +109,18 @@ fn dict_get(cx: &Cx<ObjModel>, dict: Gc<Dict>, name: i64) -> RawSlot {
 #[residual]
 fn methods_get(cx: &Cx<ObjModel>, class: i64, name: i64) -> RawSlot {
     optional(cx.rt.lang.classes[class as usize].methods.borrow().get(&(name as u32)).copied())
+}
+
+/// A look-up for instances of any map, where a place of the program has too many of them.
+#[residual]
+fn get_any(cx: &Cx<ObjModel>, o: Gc<Instance>, name: i64) -> RawSlot {
+    let lang = &cx.rt.lang;
+    let map = lang.map(o.map.get(&cx.rt.heap) as u32);
+    let find = |class: u32| lang.classes[class as usize].methods.borrow().get(&(name as u32)).copied();
+    optional(match map.names.iter().position(|n| i64::from(*n) == name) {
+        Some(slot) => o.values.get(&cx.rt.heap).get().and_then(|values| values.get(&cx.rt.heap, slot)),
+        None => lang.lineage(map.class).find_map(find),
+    })
 }
 
 #[residual]
@@ -202,12 +228,13 @@ impl ObjModel {
         }
     }
 
-    /// `o.name`.
+    /// `o.name` at a site.
     pub(crate) fn get<M: Machine<L = ObjModel>>(
         &self,
         m: &M,
         o: Ref<M::V, Instance>,
         name: u32,
+        site: &Site<Where, 1>,
     ) -> Result<Int<M::V>, Raised> {
         match self.stage {
             Stage::Dictionaries => {
@@ -221,21 +248,31 @@ impl ObjModel {
                 }
             }
             Stage::Maps | Stage::Versions => {
-                // Promotion: from here on the map is a constant, and so is all that it says.
-                let map = self.map(m.promote(o.get(m, Instance::map)) as u32);
-                match map.names.iter().position(|n| *n == name) {
-                    Some(slot) => match m.non_null(o.get(m, Instance::values)) {
+                // From here on the map is a constant of the trace, and so is all that it says. Plain execution remembers it.
+                let found = m.cached(site, o.get(m, Instance::map), |look, map| {
+                    let map = self.map(map as u32);
+                    match map.names.iter().position(|n| *n == name) {
+                        Some(slot) => Where::Slot(slot),
+                        None if self.stage == Stage::Maps => Where::LookUp,
+                        None => {
+                            let version = look.assume(&self.classes[map.class as usize].version, |v| *v);
+                            self.find_method(map.class, version, name).map_or(Where::Nowhere, Where::Class)
+                        }
+                    }
+                });
+                match found {
+                    Some(Where::Slot(slot)) => match m.non_null(o.get(m, Instance::values)) {
                         Some(values) => Ok(values.at(m, Int::new(slot as i64)).unwrap_or(Int::new(0))),
                         None => Ok(Int::new(0)),
                     },
-                    None if self.stage == Stage::Maps => self.get_from_class(m, o, name),
-                    None => {
-                        let version = assume(m, &self.classes[map.class as usize].version, |v| *v);
-                        match self.find_method(map.class, version, name) {
-                            Some(x) => Ok(Int::new(x)),
-                            None => no_attribute(m, Int::new(name.into())).map(|()| Int::new(0)),
-                        }
-                    }
+                    Some(Where::Class(x)) => Ok(Int::new(x)),
+                    Some(Where::LookUp) => self.get_from_class(m, o, name),
+                    Some(Where::Nowhere) => no_attribute(m, Int::new(name.into())).map(|()| Int::new(0)),
+                    // There are too many maps.
+                    None => match m.unpack(get_any(m, o, Int::new(name.into()))) {
+                        Value::Int(x) => Ok(x),
+                        _ => no_attribute(m, Int::new(name.into())).map(|()| Int::new(0)),
+                    },
                 }
             }
         }

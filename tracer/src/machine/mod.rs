@@ -20,6 +20,7 @@ pub mod direct;
 pub mod helper;
 pub(crate) mod moved;
 pub mod quasi;
+pub mod site;
 mod skeleton;
 pub mod slot;
 pub mod state;
@@ -33,6 +34,7 @@ pub use holloway_compiler::abi::NativeCtx;
 #[doc(hidden)]
 pub use holloway_compiler::native;
 pub use quasi::{assume, Holds, Quasi};
+pub use site::{Answer, Key, Kind, Look, Site};
 pub use slot::Tagged;
 pub use state::{
     first_slots, Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK, WINDOW,
@@ -363,6 +365,38 @@ pub trait Machine: Sized {
     fn promote_up_to<T: Object>(&self, most: usize, x: Ref<Self::V, T>) -> Option<Gc<T>> {
         match self.is_few_raw(x.0, most) {
             true => Some(self.promote_ref(x)),
+            false => None,
+        }
+    }
+    /// What a look-up answers for the kind of something: its map, its class. One hint for three things:
+    ///
+    /// - Plain execution remembers the answer at the site, for up to four kinds, and looks up again where a cell that the look-up has read was set. It is always answered.
+    /// - A recording promotes the kind, up to four at one place of the guest's program, or one where plain execution has seen more of them at the site, and looks up while it records. Beyond
+    ///   that it is `None`, and what follows is to be the same for all kinds: a helper that looks up what constants would have told.
+    /// - A step that is run again is answered as its recording was.
+    ///
+    /// The look-up must answer the same each time for a kind at this site, but for the cells that it reads by [`Look::assume`]. See [`site`].
+    ///
+    /// ```text
+    /// match m.cached(&code.sites[pc], object.get(m, Object::map), |_, map| map.index(name)) {
+    ///     Some(i) => object.slot(m, i),
+    ///     None => helpers::get_field(m, object, name),
+    /// }
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn cached<K: Key<Self::V>, T: Answer, const CELLS: usize>(
+        &self,
+        site: &Site<T, CELLS>,
+        key: K,
+        look_up: impl Fn(&Look<'_, Self, CELLS>, K::Green) -> T,
+    ) -> Option<T> {
+        if !Self::TRACING {
+            let kind = key.promoted(self);
+            return Some(site.answer(self, K::number(kind), move |look| look_up(look, kind)));
+        }
+        match self.is_few_raw(key.word(), site.most()) {
+            true => Some(look_up(&Look::of(self), key.promoted(self))),
             false => None,
         }
     }

@@ -140,6 +140,14 @@ impl Holds {
         static INVALID: Invalid = Invalid(Cell::new(1));
         Holds(&INVALID.0)
     }
+    /// Of nothing, which never changes.
+    pub(super) fn always() -> Holds {
+        struct Valid(Cell<u64>);
+        // SAFETY: as of [`Holds::never`].
+        unsafe impl Sync for Valid {}
+        static VALID: Valid = Valid(Cell::new(0));
+        Holds(&VALID.0)
+    }
     /// Whether it still is so.
     #[inline(always)]
     pub fn still(self) -> bool {

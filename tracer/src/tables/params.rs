@@ -9,6 +9,7 @@
 //! | `HOLLOWAY_OPT` | passes switched off, e.g. `-virtuals,-peel` | all on |
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; `@FILE`: each guard once, see [`super::coverage`] | off |
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice, and many again later; check what helpers claim, and that frames are published (see the guide) | off |
+//! | `HOLLOWAY_SITES` | `off`: plain execution remembers no look-ups, see [`crate::machine::site`] | on |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `snaps`, `asm`, `stats`, `census`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
@@ -42,6 +43,8 @@ pub struct Params {
     pub chaos: Option<Schedule>,
     /// Whether recorded steps run twice, and more, and claims of helpers are checked.
     pub audit: bool,
+    /// Whether plain execution remembers look-ups at sites.
+    pub sites: bool,
     /// Lines per trace on standard error.
     pub log_summary: bool,
     /// IR before and after optimization on standard error.
@@ -86,6 +89,7 @@ impl Default for Params {
             opt: OptConfig::default(),
             chaos: None,
             audit: false,
+            sites: true,
             log_summary: false,
             log_ops: false,
             log_snaps: false,
@@ -108,6 +112,14 @@ impl Default for Params {
 
 fn number<T: std::str::FromStr>(name: &str, v: &str) -> Result<T, String> {
     v.parse().map_err(|_| format!("{name}={v}: expected a number"))
+}
+
+fn on_or_off(name: &str, v: &str) -> Result<bool, String> {
+    match v {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(format!("{name}={v}: expected `on` or `off`")),
+    }
 }
 
 fn at_least_1(name: &str, v: &str) -> Result<u32, String> {
@@ -138,11 +150,7 @@ impl Params {
         let mut p = Params::default();
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
         if let Some(v) = var("HOLLOWAY_JIT") {
-            p.jit = match v.as_str() {
-                "on" => true,
-                "off" => false,
-                _ => return Err(format!("HOLLOWAY_JIT={v}: expected `on` or `off`")),
-            };
+            p.jit = on_or_off("HOLLOWAY_JIT", &v)?;
         }
         if let Some(v) = var("HOLLOWAY_THRESHOLD") {
             p.threshold = at_least_1("HOLLOWAY_THRESHOLD", &v)?;
@@ -168,6 +176,9 @@ impl Params {
             Some("1") => return Err("HOLLOWAY_AUDIT=1: nothing is recorded with HOLLOWAY_JIT=off".into()),
             Some(v) => return Err(format!("HOLLOWAY_AUDIT={v}: expected `0` or `1`")),
         };
+        if let Some(v) = var("HOLLOWAY_SITES") {
+            p.sites = on_or_off("HOLLOWAY_SITES", &v)?;
+        }
         for part in var("HOLLOWAY_LOG").iter().flat_map(|v| v.split(',')) {
             match part {
                 "summary" => p.log_summary = true,

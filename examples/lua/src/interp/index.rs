@@ -8,12 +8,13 @@ use crate::string::Str;
 use crate::table::array::LEAST_ROOM;
 use crate::table::hash::HashPart;
 use crate::table::sparse::FEW;
-use crate::table::{kind, By, Table, DICT, INLINE, NAMED_LIMIT};
+use crate::table::{kind, By, Spot, Table, DICT, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, UserData, Val, Value, NIL};
+use crate::Rt;
 use holloway::heap::{ArrayObject, ByteArray, FloatArray, Gc, RawSlot, SlotArray, Stored, WordArray};
 use holloway::machine::*;
 use holloway::{elidable, residual};
-use langkit::maps::{Map, Seen};
+use langkit::maps::Map;
 
 /// Longest chain of `__index` or `__newindex`.
 const MAX_CHAIN: usize = 2000;
@@ -339,6 +340,15 @@ fn part<M: Machine<L = Lua>, T: ArrayObject<Elem: Stored<Value: FieldKind>>>(
     }
 }
 
+/// Where a name is in tables with a map.
+#[inline(always)]
+fn spot(rt: &Rt, map: Gc<Map>, key: Gc<Str>) -> Spot {
+    match map.group == DICT {
+        true => Spot::HASHED,
+        false => Spot::of(rt.lang.maps().index(&rt.heap, map, Val::Str(key))),
+    }
+}
+
 impl Lua {
     /// String slot number `i`, which the table's map says it has.
     #[inline(always)]
@@ -367,47 +377,35 @@ impl Lua {
     /// The raw value of a name.
     #[inline(always)]
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
-        self.field_seen(m, t, key, None)
+        let map = m.promote_up_to(FEW_MAPS, t.get(m, Table::map));
+        self.field_at(m, t, key, map.map(|map| spot(m.runtime(), map, key)))
     }
-    /// The same at a place where plain execution remembers something of it.
+    /// The same at a site.
     #[inline(always)]
     fn field_seen<M: Machine<L = Lua>>(
         &self,
         m: &M,
         t: Ref<M::V, Table>,
         key: Gc<Str>,
-        seen: Option<&Seen>,
+        site: &Site<Spot>,
     ) -> Slot<M::V> {
-        let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) else {
-            return self.text(m, t, Ref::new(key));
-        };
-        match self.index_of(m, map, key, seen) {
-            Some(Some(i)) => self.slot_at(m, t, i as usize),
-            Some(None) => konst(NIL),
-            None => self.text(m, t, Ref::new(key)),
-        }
+        let spot = m.cached(site, t.get(m, Table::map), move |look, map| spot(look.runtime(), map, key));
+        self.field_at(m, t, key, spot)
     }
-    /// The slot of a name in a map, `Some(None)` if it has none; `None` if names are in the hash part.
+    /// The same where the map says where it is.
     #[inline(always)]
-    fn index_of<M: Machine<L = Lua>>(
+    fn field_at<M: Machine<L = Lua>>(
         &self,
         m: &M,
-        map: Gc<Map>,
+        t: Ref<M::V, Table>,
         key: Gc<Str>,
-        seen: Option<&Seen>,
-    ) -> Option<Option<u32>> {
-        // What is remembered is never of a map without names.
-        if let Some(at) = seen.filter(|_| !M::TRACING).and_then(|seen| seen.get(map)) {
-            return Some(at);
+        spot: Option<Spot>,
+    ) -> Slot<M::V> {
+        match spot {
+            Some(spot) if spot.is_slot() => self.slot_at(m, t, spot.slot()),
+            Some(Spot::ABSENT) => konst(NIL),
+            _ => self.text(m, t, Ref::new(key)),
         }
-        if map.group == DICT {
-            return None;
-        }
-        let at = self.maps().index(&m.runtime().heap, map, Val::Str(key));
-        if let (false, Some(seen)) = (M::TRACING, seen) {
-            seen.set(map, at);
-        }
-        Some(at)
     }
     /// The raw value of a string whose slot, if it has one, is not known.
     fn text<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Ref<M::V, Str>) -> Slot<M::V> {
@@ -494,7 +492,7 @@ impl Lua {
     ) -> Option<Slot<M::V>> {
         let Value::Table(t) = m.unpack(obj) else { return None };
         let v = match key {
-            Key::Name(n) => self.field_seen(m, t, n.text, Some(&n.seen)),
+            Key::Name(n) => self.field_seen(m, t, n.text, &n.seen),
             Key::Any(_) => self.raw_get(m, t, key),
         };
         if m.branch(v.has_tag(Tag::Nil)) && !m.branch(t.get(m, Table::meta).is_null()) {
@@ -515,7 +513,7 @@ impl Lua {
         }
         let v = match m.unpack(obj) {
             Value::Table(t) => {
-                let own = self.field_seen(m, t, name.text, Some(&name.seen));
+                let own = self.field_seen(m, t, name.text, &name.seen);
                 match m.branch(own.has_tag(Tag::Nil)) {
                     true => self.inherited(m, t, name),
                     false => own,
@@ -530,9 +528,9 @@ impl Lua {
     #[inline(always)]
     fn inherited<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, name: &Name) -> Slot<M::V> {
         let Some(meta) = m.non_null(t.get(m, Table::meta)) else { return konst(NIL) };
-        let index = self.field_seen(m, meta, self.events().index, Some(&name.index));
+        let index = self.field_seen(m, meta, self.events().index, &name.index);
         match m.unpack(index) {
-            Value::Table(class) => self.field_seen(m, class, name.text, Some(&name.inherited)),
+            Value::Table(class) => self.field_seen(m, class, name.text, &name.inherited),
             _ => konst(NIL),
         }
     }
@@ -601,15 +599,9 @@ impl Lua {
         checked: bool,
     ) -> Result<bool, Raised> {
         let key = name.text;
-        let map = m.promote_up_to(FEW_MAPS, t.get(m, Table::map));
-        let Some((map, at)) = map.and_then(|map| Some((map, self.index_of(m, map, key, Some(&name.seen))?)))
-        else {
-            let key = konst(Val::Str(key).into());
-            return Ok(is_dict(m, t) && set_hashed(m, t, key, v, checked)?);
-        };
-        match at {
-            Some(i) => {
-                let i = i as usize;
+        match m.cached(&name.seen, t.get(m, Table::map), move |look, map| spot(look.runtime(), map, key)) {
+            Some(spot) if spot.is_slot() => {
+                let i = spot.slot();
                 if !checked
                     && !m.branch(t.get(m, Table::meta).is_null())
                     && m.branch(self.slot_at(m, t, i).has_tag(Tag::Nil))
@@ -618,7 +610,8 @@ impl Lua {
                 }
                 Ok(self.set_slot_at(m, t, i, v))
             }
-            None => {
+            Some(Spot::ABSENT) => {
+                let map = m.promote_ref(t.get(m, Table::map));
                 let i = map.count as usize;
                 let free = checked || m.branch(t.get(m, Table::meta).is_null());
                 if !free || i >= NAMED_LIMIT as usize || m.branch(v.has_tag(Tag::Nil)) {
@@ -630,6 +623,10 @@ impl Lua {
                 let more = self.maps().with_key(&m.runtime().heap, map, Val::Str(key));
                 t.set(m, Table::map, Ref::new(more));
                 Ok(true)
+            }
+            _ => {
+                let key = konst(Val::Str(key).into());
+                Ok(is_dict(m, t) && set_hashed(m, t, key, v, checked)?)
             }
         }
     }

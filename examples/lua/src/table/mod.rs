@@ -94,6 +94,32 @@ pub struct Table {
     pub s2: Mut<RawSlot>,
 }
 
+/// Where a name is in all tables with one map: the number of a slot, or one of these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot(u32);
+
+impl Spot {
+    /// Nowhere.
+    pub const ABSENT: Spot = Spot(u32::MAX);
+    /// If anywhere, in the hash part.
+    pub const HASHED: Spot = Spot(u32::MAX - 1);
+    /// What a map of slots says.
+    #[inline(always)]
+    pub fn of(slot: Option<u32>) -> Spot {
+        slot.map_or(Spot::ABSENT, Spot)
+    }
+    /// Whether it is a slot.
+    #[inline(always)]
+    pub fn is_slot(self) -> bool {
+        self.0 < Spot::HASHED.0
+    }
+    /// Which one.
+    #[inline(always)]
+    pub fn slot(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// An empty table.
 pub fn new(rt: &Rt) -> Gc<Table> {
     rt.heap.alloc(Table {
