@@ -290,7 +290,14 @@ fn run(body: Body, params: Params) -> (u64, u64) {
         });
         (value.bits, rt.driver.stats().recorded_ops)
     };
-    let lang = |_: &Mutator| Ok::<_, String>(Lang { body, scale: Quasi::new(7), header: HotCell::default(), site: Site::default() });
+    let lang = |_: &Mutator| {
+        Ok::<_, String>(Lang {
+            body,
+            scale: Quasi::new(7),
+            header: HotCell::default(),
+            site: Site::default(),
+        })
+    };
     holloway::run_with(params, HeapConfig::default(), lang, run).expect("a run time")
 }
 

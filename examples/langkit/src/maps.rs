@@ -113,7 +113,7 @@ struct Known {
 
 const KNOWN: usize = 2048;
 
-/// What plain execution remembers at a place that asks for one key: where it was in the map asked last (an inline cache; Deutsch, Schiffman 1984). As it is a fact
+/// What a helper remembers at a place that asks for one key: where it was in the map asked last (an inline cache; Deutsch, Schiffman 1984). Interpreter code has [`holloway::machine::Site`]. As it is a fact
 /// about that map, whose number no other one gets, there is nothing that could make it wrong.
 #[derive(Debug, Default)]
 pub struct Seen(Cell<(u32, u32)>);

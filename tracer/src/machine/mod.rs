@@ -371,7 +371,7 @@ pub trait Machine: Sized {
     /// What a look-up answers for the kind of something: its map, its class. One hint for three things:
     ///
     /// - Plain execution remembers the answer at the site, for up to four kinds, and looks up again where a cell that the look-up has read was set. It is always answered.
-    /// - A recording promotes the kind, up to four at one place of the guest's program, or one where plain execution has seen more of them at the site, and looks up while it records. Beyond
+    /// - A recording promotes the kind, up to four at one place of the guest's program, or one where plain execution has seen more than 16 of them at the site, and looks up while it records. Beyond
     ///   that it is `None`, and what follows is to be the same for all kinds: a helper that looks up what constants would have told.
     /// - A step that is run again is answered as its recording was.
     ///

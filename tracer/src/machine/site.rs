@@ -5,8 +5,9 @@
 //!
 //! **Method.** [`Machine::cached`] says all three in one: the kind, the look-up, and a [`Site`], one for each instruction that looks up, where plain execution is to remember.
 //! That is an inline cache (Deutsch, Schiffman 1984): the last kind is compared, and if it is that one again, the answer is there. Behind the last one stand up to [`WAYS`] kinds
-//! (a polymorphic inline cache: Hölzle, Chambers, Ungar 1991). Where more have come, the site is megamorphic: only the last one is remembered, and recordings make a
-//! constant of one kind at most, then go the general way.
+//! (a polymorphic inline cache: Hölzle, Chambers, Ungar 1991). Where more have come, the site is megamorphic: only the last one is remembered. A recording makes constants of up to
+//! [`WAYS`] kinds at one place, which it counts itself ([`Machine::promote_up_to`]), as instructions may share a site and know few kinds each; but of one at most where
+//! the site has seen more than 16.
 //!
 //! **Invariants.**
 //! 1. Kinds are told apart by numbers that are never given twice ([`Kind`]), so nothing is remembered of an object that is gone, and no object is kept alive.
@@ -22,6 +23,7 @@
 use super::{assume, Holds, Int, Machine, Quasi, Ref, Values};
 use crate::audit::{report, At};
 use crate::heap::{Gc, Object};
+use crate::policy::sites::FEW;
 use crate::runtime::Runtime;
 use holloway_compiler::ir::Ty;
 use std::cell::{Cell, OnceCell};
@@ -31,9 +33,9 @@ use std::panic::Location;
 /// Most kinds that a site tells apart.
 pub const WAYS: usize = 4;
 
-/// Kinds that a recording makes constants of where plain execution has seen more than [`WAYS`]. Not none: what was seen may be long ago, or by another instruction that
-/// shares the site.
-const WAYS_OF_MANY: usize = 3;
+/// Kinds that a recording makes constants of at one place where plain execution has seen more than 16 at the site: not none, as what was seen may be long ago, or by another
+/// instruction that shares the site.
+const WAYS_OF_MANY: usize = 1;
 
 /// The kind of none.
 const NONE: u64 = u64::MAX;
@@ -125,19 +127,27 @@ pub struct Site<T, const CELLS: usize = 0> {
     ways: OnceCell<Box<Way<T, CELLS>>>,
     /// There were too many.
     many: Cell<bool>,
+    /// Which kinds there were, a bit each by the end of its number.
+    kinds: Cell<u64>,
 }
 
 impl<T: Answer, const CELLS: usize> Default for Site<T, CELLS> {
     fn default() -> Self {
         let known = Known { answer: T::default(), holds: [Holds::never(); CELLS] };
-        Site { kind: Cell::new(NONE), known: Cell::new(known), ways: OnceCell::new(), many: Cell::new(false) }
+        Site {
+            kind: Cell::new(NONE),
+            known: Cell::new(known),
+            ways: OnceCell::new(),
+            many: Cell::new(false),
+            kinds: Cell::new(0),
+        }
     }
 }
 
 impl<T: Answer, const CELLS: usize> Site<T, CELLS> {
     /// How many kinds a recording makes constants of.
     pub(super) fn most(&self) -> usize {
-        match self.many.get() {
+        match self.kinds.get().count_ones() as usize > FEW {
             true => WAYS_OF_MANY,
             false => WAYS,
         }
@@ -163,6 +173,7 @@ impl<T: Answer, const CELLS: usize> Site<T, CELLS> {
     #[inline(never)]
     #[track_caller]
     fn ask<M: Machine>(&self, m: &M, kind: u64, look_up: impl Fn(&Look<'_, M, CELLS>) -> T) -> T {
+        self.kinds.set(self.kinds.get() | 1 << (kind % u64::from(u64::BITS)));
         // Something is answered at once, so this is: it is not checked, and what was asked last goes first.
         if !self.many.get() || self.kind.get() == NONE {
             return self.tell_apart(m, kind, look_up);

@@ -24,6 +24,7 @@ pub struct Mutant {
 const STEPS: &str = "-p holloway --test steps";
 const WAYS: &str = "-p holloway --test ways";
 const ACTIVATIONS: &str = "-p holloway --test activations";
+const SITES: &str = "-p holloway --test sites";
 const COROUTINES: &str = "-p holloway --test coroutines";
 const COMPILE_FAIL: &str = "-p holloway --test compile_fail";
 const FILES: &str = "-p holloway-compiler --test filetests";
@@ -604,6 +605,14 @@ impl<V: Values> From<i64> for Int<V> {",
         "tracer/src/machine/quasi.rs",
         "old.about.invalid.set(1);",
         "let _ = old;",
+    ),
+    mutant(
+        18,
+        "sites-ignore-validity",
+        (SITES, "what_rests_on_a_cell"),
+        "tracer/src/machine/site.rs",
+        "self.holds.iter().all(|h| h.still())",
+        "true",
     ),
     mutant(
         18,
