@@ -34,7 +34,7 @@ pub use holloway_compiler::abi::NativeCtx;
 #[doc(hidden)]
 pub use holloway_compiler::native;
 pub use quasi::{assume, Holds, Quasi};
-pub use site::{Answer, Key, Kind, Look, Site};
+pub use site::{Kind, Look, Site, SiteAnswer, SiteKey};
 pub use slot::Tagged;
 pub use state::{
     first_slots, Activation, Frame, LiveMask, Stack, StackOverflow, State, Traced, Walker, SLACK, WINDOW,
@@ -385,7 +385,7 @@ pub trait Machine: Sized {
     /// ```
     #[inline(always)]
     #[track_caller]
-    fn cached<K: Key<Self::V>, T: Answer, const CELLS: usize>(
+    fn cached<K: SiteKey<Self::V>, T: SiteAnswer, const CELLS: usize>(
         &self,
         site: &Site<T, CELLS>,
         key: K,

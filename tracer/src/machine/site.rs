@@ -21,7 +21,6 @@
 //! in a trace it is a guard on the map.
 
 use super::{assume, Holds, Int, Machine, Quasi, Ref, Values};
-use crate::audit::{report, At};
 use crate::heap::{Gc, Object};
 use crate::policy::sites::FEW;
 use crate::runtime::Runtime;
@@ -47,7 +46,7 @@ pub trait Kind: Object {
 }
 
 /// What a site may tell apart: references to objects that are a [`Kind`], and integers that are such numbers themselves.
-pub trait Key<V: Values>: Copy {
+pub trait SiteKey<V: Values>: Copy {
     /// The same as plain Rust.
     type Green: Copy;
     #[doc(hidden)]
@@ -59,7 +58,7 @@ pub trait Key<V: Values>: Copy {
     fn number(green: Self::Green) -> u64;
 }
 
-impl<V: Values, T: Kind> Key<V> for Ref<V, T> {
+impl<V: Values, T: Kind> SiteKey<V> for Ref<V, T> {
     type Green = Gc<T>;
     #[inline(always)]
     fn word(self) -> V::W {
@@ -76,7 +75,7 @@ impl<V: Values, T: Kind> Key<V> for Ref<V, T> {
     }
 }
 
-impl<V: Values> Key<V> for Int<V> {
+impl<V: Values> SiteKey<V> for Int<V> {
     type Green = i64;
     #[inline(always)]
     fn word(self) -> V::W {
@@ -94,8 +93,8 @@ impl<V: Values> Key<V> for Int<V> {
 }
 
 /// What a look-up answers: plain data. A reference in it is not kept alive by the site, so the kind must do that, or the language.
-pub trait Answer: Copy + Default + PartialEq + Debug + 'static {}
-impl<T: Copy + Default + PartialEq + Debug + 'static> Answer for T {}
+pub trait SiteAnswer: Copy + Default + PartialEq + Debug + 'static {}
+impl<T: Copy + Default + PartialEq + Debug + 'static> SiteAnswer for T {}
 
 /// An answer, and what it rests on.
 #[derive(Clone, Copy)]
@@ -131,7 +130,7 @@ pub struct Site<T, const CELLS: usize = 0> {
     kinds: Cell<u64>,
 }
 
-impl<T: Answer, const CELLS: usize> Default for Site<T, CELLS> {
+impl<T: SiteAnswer, const CELLS: usize> Default for Site<T, CELLS> {
     fn default() -> Self {
         let known = Known { answer: T::default(), holds: [Holds::never(); CELLS] };
         Site {
@@ -144,7 +143,7 @@ impl<T: Answer, const CELLS: usize> Default for Site<T, CELLS> {
     }
 }
 
-impl<T: Answer, const CELLS: usize> Site<T, CELLS> {
+impl<T: SiteAnswer, const CELLS: usize> Site<T, CELLS> {
     /// How many kinds a recording makes constants of.
     pub(super) fn most(&self) -> usize {
         match self.kinds.get().count_ones() as usize > FEW {
@@ -195,7 +194,10 @@ impl<T: Answer, const CELLS: usize> Site<T, CELLS> {
         if let Some(known) = way.and_then(|w| w.known.get()).filter(Known::still) {
             match at_once {
                 true => self.put_first(kind, known),
-                false => check(kind, known.answer, look_up(&Look::of(m)), Location::caller()),
+                false => {
+                    let now = look_up(&Look::of(m));
+                    m.runtime().audit_look_up(kind, known.answer, now, Location::caller());
+                }
             }
             return known.answer;
         }
@@ -230,22 +232,6 @@ impl<T: Answer, const CELLS: usize> Site<T, CELLS> {
         }
         self.many.set(true);
         None
-    }
-}
-
-/// Reports an answer that is not what the look-up says.
-fn check<T: Answer>(kind: u64, remembered: T, now: T, at: At) {
-    if remembered != now {
-        let facts = [
-            ("site", at.to_string()),
-            ("kind", kind.to_string()),
-            ("remembered", format!("{remembered:?}")),
-            ("looked up", format!("{now:?}")),
-        ];
-        panic!(
-            "{}",
-            report("a look-up was made again for the same kind, and the answer was another one", &facts)
-        );
     }
 }
 

@@ -1,11 +1,12 @@
-//! Claims of elidable helpers, checked by calling again: see [`crate::audit::claims`].
+//! Claims of elidable helpers, checked by calling again: see [`crate::audit::claims`]. And of look-ups at sites, which are made again: see [`crate::machine::site`].
 
 use super::Runtime;
 use crate::audit::claims::{broken, equal, Broken};
-use crate::audit::At;
+use crate::audit::{report, At};
 use crate::machine::helper::{MAX_RETS, PANICKED};
 use crate::machine::{HelperRef, Language};
 use holloway_compiler::ir::{HelperEffect, Ty};
+use std::fmt::Debug;
 
 impl<L: Language> Runtime<L> {
     /// Checks a call of an elidable helper just made: makes it again, and looks for an equal one made before.
@@ -40,6 +41,20 @@ impl<L: Language> Runtime<L> {
         if let Err(b) = self.check_claim(h, args, result) {
             let args: Vec<String> = args.iter().map(|&w| (w as i64).to_string()).collect();
             panic!("{}", broken(h, &args, at, b, result.1));
+        }
+    }
+
+    /// Reports an answer that plain execution remembers at a site, and is not what the look-up says now.
+    pub(crate) fn audit_look_up<T: PartialEq + Debug>(&self, kind: u64, remembered: T, now: T, at: At) {
+        if remembered != now {
+            let facts = [
+                ("site", at.to_string()),
+                ("kind", kind.to_string()),
+                ("remembered", format!("{remembered:?}")),
+                ("looked up", format!("{now:?}")),
+            ];
+            let what = "a look-up was made again for the same kind, and the answer was another one";
+            panic!("{}", report(what, &facts));
         }
     }
 }
