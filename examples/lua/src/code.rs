@@ -47,6 +47,8 @@ pub struct Code {
     pub transparent: bool,
     /// Whether a closure was made, where that matters.
     made: Cell<bool>,
+    /// How each upvalue is held.
+    pub upvals: Vec<Held>,
     /// Numbers of the functions inside.
     pub children: Vec<u32>,
     /// Counts entries.
@@ -56,6 +58,17 @@ pub struct Code {
     /// Count back-edges, by target.
     pub loops: Vec<HotCell>,
     live: OnceCell<Vec<Masks>>,
+}
+
+/// How a closure holds an upvalue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// As it is: a value or a cell.
+    Plainly,
+    /// In a cell of its own: see [`UpvalDesc::is_joint`].
+    ByJoint,
+    /// Not at all: it is the closure.
+    Itself,
 }
 
 /// A short string among a function's constants.
@@ -227,9 +240,15 @@ fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, onc
         }
         _ => None,
     };
+    let held = |u: &UpvalDesc| match u {
+        u if is_itself(u) => Held::Itself,
+        UpvalDesc { is_joint: true, .. } => Held::ByJoint,
+        _ => Held::Plainly,
+    };
     Code {
         id,
         ops: proto.code.clone(),
+        upvals: proto.upvals.iter().map(held).collect(),
         names: consts.iter().map(name).collect(),
         params: proto.nparams,
         is_vararg: proto.is_vararg,

@@ -2,7 +2,7 @@
 
 use super::{konst, truthy, Activation, Lua, S};
 use crate::bytecode::Op;
-use crate::code::{self, Code, CodeRef};
+use crate::code::{Code, CodeRef, Held};
 use crate::error;
 use crate::native::{self, Reads, Special};
 use crate::table::Table;
@@ -469,7 +469,8 @@ pub fn upvalue<M: Machine<L = Lua>>(
     up: u8,
 ) -> Slot<M::V> {
     let Some(f) = m.non_null(closure) else { return konst(NIL) };
-    if code::is_itself(&code.proto.upvals[up as usize]) {
+    let how = code.upvals[up as usize];
+    if how == Held::Itself {
         return Value::Function(f).into();
     }
     let f = if code.once && m.promote(f.get(m, Closure::origin)) as u32 & SOLE != 0 {
@@ -478,10 +479,10 @@ pub fn upvalue<M: Machine<L = Lua>>(
         f
     };
     let held = f.at(m, Int::new(up.into())).unwrap_or(konst(NIL));
-    if code.proto.upvals[up as usize].is_joint {
-        return joined(m, held);
+    match how {
+        Held::ByJoint => joined(m, held),
+        _ => held,
     }
-    held
 }
 
 /// The cell that a joint holds.

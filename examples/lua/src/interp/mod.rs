@@ -135,6 +135,7 @@ impl Language for Lua {
             activation {
                 let base = s.top().base;
                 let code = s.top().frame.code.0;
+                let ops = code.ops.as_slice();
                 let mut closure = s.top().frame.closure;
                 let mut pc = s.top().frame.pc as usize;
                 let mut r = s.stack.window(base);
@@ -146,7 +147,7 @@ impl Language for Lua {
             unwind { self.unwind(m, s) }
             step {
                 // By reference: each handler loads the operands it has, where a copy would keep all there can be in registers.
-                let op = &code.ops[pc];
+                let op = &ops[pc];
                 pc += 1;
                 // The result of a handler that may have entered a metamethod.
                 macro_rules! put {

@@ -60,6 +60,7 @@ impl Language for Py {
             activation {
                 let base = s.top().base;
                 let code = s.top().frame.code.0;
+                let ops = code.ops.as_slice();
                 let mut pc = s.top().frame.pc as usize;
                 let mut r = s.stack.window(base);
                 // The exception being raised, if it is at hand; otherwise it is with the run time.
@@ -71,7 +72,7 @@ impl Language for Py {
             unwind { self.unwind(m, s, raised) }
             step {
                 // By reference: each handler loads the operands it has, where a copy would keep all there can be in registers.
-                let op = &code.ops[pc];
+                let op = &ops[pc];
                 pc += 1;
                 macro_rules! put {
                     ($a:expr, $step:expr) => {{
