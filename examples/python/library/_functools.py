@@ -131,8 +131,7 @@ def cached(function, maxsize, typed):
 
     def limited(*args, **kwargs):
         nonlocal hits, misses
-        key = _key(args, kwargs, typed)
-        link = known.get(key)
+        link = find(args, kwargs)
         if link is not None:
             hits += 1
             before, after = link[0], link[1]
@@ -142,17 +141,27 @@ def cached(function, maxsize, typed):
             link[0], link[1] = last, root
             return link[3]
         misses += 1
-        result = function(*args, **kwargs)
+        return keep(args, kwargs, function(*args, **kwargs))
+
+    def find(args, kwargs):
+        return known.get(_key(args, kwargs, typed))
+
+    def keep(args, kwargs, result):
+        key = _key(args, kwargs, typed)
         if key in known:
             # The call has come to the same one.
             return result
-        if len(known) >= maxsize:
-            oldest = root[1]
-            after = oldest[1]
+        if len(known) < maxsize:
+            link = known[key] = [None, None, key, result]
+        else:
+            link = known[key] = root[1]
+            del known[link[2]]
+            after = link[1]
             root[1], after[0] = after, root
-            del known[oldest[2]]
+            link[2], link[3] = key, result
         last = root[0]
-        last[1] = root[0] = known[key] = [last, root, key, result]
+        last[1] = root[0] = link
+        link[0], link[1] = last, root
         return result
 
     wrapper = unlimited if maxsize is None else limited if maxsize else uncached
@@ -188,22 +197,22 @@ class KeyWrapper:
         return KeyWrapper(self._compare, obj)
 
     def __lt__(self, other):
-        return self._compare(self.obj, _wrapped(other)) < 0
+        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) < 0
 
     def __gt__(self, other):
-        return self._compare(self.obj, _wrapped(other)) > 0
+        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) > 0
 
     def __eq__(self, other):
-        return self._compare(self.obj, _wrapped(other)) == 0
+        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) == 0
 
     def __ne__(self, other):
-        return self._compare(self.obj, _wrapped(other)) != 0
+        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) != 0
 
     def __le__(self, other):
-        return self._compare(self.obj, _wrapped(other)) <= 0
+        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) <= 0
 
     def __ge__(self, other):
-        return self._compare(self.obj, _wrapped(other)) >= 0
+        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) >= 0
 
     __hash__ = None
 

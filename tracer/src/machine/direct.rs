@@ -4,9 +4,9 @@
 //! of the framework are the counters at back-edges and function entries.
 
 use super::helper::{MAX_RETS, OK, PANICKED};
-use super::values::Conc;
+use super::values::{Conc, Slot};
 use super::{Access, Flow, HelperRef, Language, Machine, RetKind, State, TypeInfo};
-use crate::heap::Mutator;
+use crate::heap::{Mutator, RawSlot};
 use crate::machine::HotCell;
 use crate::runtime::Runtime;
 use holloway_compiler::ir::{Mem, Refs, Ty};
@@ -202,6 +202,11 @@ impl<L: Language> Machine for Direct<'_, L> {
     fn finishing(&self, _: &mut State<L, Conc>, _: usize, _: usize) {}
     fn is_cut_off(&self) -> bool {
         self.rt.on_native_callers()
+    }
+    #[inline(always)]
+    fn plain<'a>(&self, slots: &'a [Slot<Conc>]) -> Option<&'a [RawSlot]> {
+        // SAFETY: a `Slot<Conc>` is transparent over a `RawSlot`, and the slice is borrowed as long as the result.
+        Some(unsafe { std::slice::from_raw_parts(slots.as_ptr().cast(), slots.len()) })
     }
     #[inline(always)]
     fn ticks(&self, cell: &HotCell) -> bool {

@@ -41,7 +41,7 @@ pub use state::{
 };
 pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 
-use crate::heap::{Gc, Object};
+use crate::heap::{Gc, Object, RawSlot};
 use crate::policy::sites::FEW;
 use holloway_compiler::ir::{HelperEffect, Mem, Refs, Ty};
 use std::hint::cold_path;
@@ -478,6 +478,12 @@ pub trait Machine: Sized {
             cold_path();
         }
         holds
+    }
+    /// Slots as plain values, for what plain execution does by Rust code of its own, which costs less than a helper's machine entry. `None` where a trace is
+    /// recorded or a step is re-run: there what is done must be a helper, or be written over the machine.
+    #[inline(always)]
+    fn plain<'a>(&self, _slots: &'a [Slot<Self::V>]) -> Option<&'a [RawSlot]> {
+        None
     }
     /// Counts an entry to a function just pushed; may run it natively. Afterwards take up the running activation.
     #[inline(always)]

@@ -55,8 +55,6 @@ pub const PYTHON: &[Known] = &[
     ("math.erf", "", "last digits"),
     ("math.erfc", "", "last digits"),
     ("math.acosh", "", "last digits"),
-    ("collections.deque.__iter__", "-> _deque", "what goes through it is a generator"),
-    ("collections.deque.__reversed__", "-> _deque", "what goes through it is a generator"),
     ("collections.Counter.elements", "-> chain", "what goes through it is a generator"),
     ("collections.OrderedDict.*", "-> odict_", "views and iterators are those of dictionaries"),
     ("itertools.groupby", "_grouper", "the items of a group are a generator's"),

@@ -1,61 +1,116 @@
-"""The queue with two ends."""
+"""The queue with two ends.
 
+Its items lie in a ring, whose size is a power of two: `_size` of them from place `_first` on, of which the low bits count. What changes which items there are
+also adds `_CHANGE` to `_first`, about: by that iterators see it."""
+
+from _generic import GenericAlias as _GenericAlias
+from _prelude import generated_by as _generated_by, variables as _variables
 from operator import index as _index
+from reprlib import recursive_repr as _recursive_repr
 
 __name__ = 'collections'  # Of what is defined here.
+
+# No ring has so many places.
+_CHANGE = 2 ** 32
+_WORD = 2 ** 62 - 1
 
 
 def _is_word(n):
     return -2 ** 63 <= n < 2 ** 63
 
 
+def _mutated():
+    return RuntimeError('deque mutated during iteration')
+
+
+def _forward(queue):
+    first = queue._first
+    left = queue._size
+    while True:
+        if queue._first != first:
+            raise _mutated()
+        if left == 0:
+            return
+        left -= 1
+        ring = queue._ring
+        yield ring[first + queue._size - left - 1 & len(ring) - 1]
+
+
+def _backward(queue):
+    first = queue._first
+    left = queue._size
+    while left > 0:
+        if queue._first != first:
+            raise _mutated()
+        left -= 1
+        ring = queue._ring
+        yield ring[first + left & len(ring) - 1]
+
+
+def _kind(f, name):
+    """Makes the class of the iterators that a generator function, or a built-in iterator in its place (`objects/relays.rs`), makes."""
+    left = lambda it: _variables(it, 3)[3]
+    return _generated_by(type(name, (), {'__module__': '_collections', '__length_hint__': left}), f)
+
+
+_deque_iterator = _kind(_forward, '_deque_iterator')
+_deque_reverse_iterator = _kind(_backward, '_deque_reverse_iterator')
+
+
 class deque:
-    """Items in a ring, whose size is a power of two."""
+    __slots__ = ('_ring', '_first', '_size', '_most', '__weakref__')
 
     def __init__(self, iterable=(), maxlen=None):
-        if maxlen is not None and not isinstance(maxlen, int):
-            raise TypeError('an integer is required')
-        if maxlen is not None and maxlen < 0:
-            raise ValueError('maxlen must be non-negative')
-        if maxlen is not None and maxlen > 2 ** 63 - 1:
-            raise OverflowError('Python int too large to convert to C ssize_t')
+        if maxlen is not None:
+            if not isinstance(maxlen, int):
+                raise TypeError('an integer is required')
+            if maxlen < 0:
+                raise ValueError('maxlen must be non-negative')
+            if maxlen > 2 ** 63 - 1:
+                raise OverflowError('Python int too large to convert to C ssize_t')
+            maxlen = int(maxlen)
         self._ring = [None] * 8
         self._first = 0
         self._size = 0
-        self.maxlen = maxlen
+        self._most = maxlen
         deque.extend(self, iterable)
 
+    maxlen = property(lambda self: self._most)
+
     def _grow(self):
-        ring, first = self._ring, self._first
+        ring = self._ring
         n = len(ring)
+        first = self._first & n - 1
         self._ring = ring[first:] + ring[:first] + [None] * n
-        self._first = 0
+        self._first = self._first + _CHANGE & _WORD & -_CHANGE
 
     def append(self, x, /):
         n = self._size
-        if n == self.maxlen:
+        if n == self._most:
             if n == 0:
                 return
-            self.popleft()
+            deque.popleft(self)
             n -= 1
         if n == len(self._ring):
             self._grow()
         ring = self._ring
-        ring[self._first + n & len(ring) - 1] = x
+        first = self._first
+        ring[first + n & len(ring) - 1] = x
+        self._first = first + _CHANGE & _WORD
         self._size = n + 1
 
     def appendleft(self, x, /):
         n = self._size
-        if n == self.maxlen:
+        if n == self._most:
             if n == 0:
                 return
-            self.pop()
+            deque.pop(self)
             n -= 1
         if n == len(self._ring):
             self._grow()
         ring = self._ring
-        first = self._first - 1 & len(ring) - 1
-        ring[first] = x
+        first = self._first + (_CHANGE - 1) & _WORD
+        ring[first & len(ring) - 1] = x
         self._first = first
         self._size = n + 1
 
@@ -64,9 +119,11 @@ class deque:
         if n < 0:
             raise IndexError('pop from an empty deque')
         ring = self._ring
-        i = self._first + n & len(ring) - 1
+        first = self._first
+        i = first + n & len(ring) - 1
         x = ring[i]
         ring[i] = None
+        self._first = first + _CHANGE & _WORD
         self._size = n
         return x
 
@@ -76,9 +133,10 @@ class deque:
             raise IndexError('pop from an empty deque')
         ring = self._ring
         first = self._first
-        x = ring[first]
-        ring[first] = None
-        self._first = first + 1 & len(ring) - 1
+        i = first & len(ring) - 1
+        x = ring[i]
+        ring[i] = None
+        self._first = first + (_CHANGE + 1) & _WORD
         self._size = n - 1
         return x
 
@@ -92,32 +150,25 @@ class deque:
 
     def clear(self):
         self._ring = [None] * 8
-        self._first = self._size = 0
+        self._first = self._first + _CHANGE & _WORD & -_CHANGE
+        self._size = 0
 
     def copy(self):
-        return type(self)(self, self.maxlen)
+        return type(self)(self) if self._most is None else type(self)(self, self._most)
 
     __copy__ = copy
+
+    def __reduce__(self):
+        return type(self), () if self._most is None else ((), self._most), getattr(self, '__dict__', None) or None, iter(self)
 
     def __len__(self):
         return self._size
 
     def __iter__(self):
-        n = self._size
-        i = 0
-        while i < n:
-            if self._size != n:
-                raise RuntimeError('deque mutated during iteration')
-            ring = self._ring
-            yield ring[self._first + i & len(ring) - 1]
-            i += 1
+        return _forward(self)
 
     def __reversed__(self):
-        i = self._size - 1
-        while i >= 0:
-            ring = self._ring
-            yield ring[self._first + i & len(ring) - 1]
-            i -= 1
+        return _backward(self)
 
     def _at(self, i):
         n = self._size
@@ -140,21 +191,21 @@ class deque:
         self._fill(items)
 
     def _items(self):
-        return list(self)
+        return list(_forward(self))
 
     def _fill(self, items):
         deque.clear(self)
         deque.extend(self, items)
 
     def __contains__(self, x, /):
-        for y in self:
+        for y in _forward(self):
             if y is x or y == x:
                 return True
         return False
 
     def count(self, x, /):
         n = 0
-        for y in self:
+        for y in _forward(self):
             if y is x or y == x:
                 n += 1
         return n
@@ -163,16 +214,19 @@ class deque:
         if start is None or stop is None:
             raise TypeError('slice indices must be integers or have an __index__ method')
         items = self._items()
+        first = self._first
         for i in range(*slice(start, stop).indices(len(items))):
             if items[i] is x or items[i] == x:
                 return i
+            if self._first != first:
+                raise _mutated()
         raise ValueError('%r is not in deque' % (x,))
 
     def insert(self, i, x, /):
         i = _index(i)
         if not _is_word(i):
             raise OverflowError('Python int too large to convert to C ssize_t')
-        if self._size == self.maxlen:
+        if self._size == self._most:
             raise IndexError('deque already at its maximum size')
         items = self._items()
         items.insert(i, x)
@@ -180,16 +234,19 @@ class deque:
 
     def remove(self, x, /):
         items = self._items()
+        first = self._first
         for i, y in enumerate(items):
-            if y is x or y == x:
+            is_it = y is x or y == x
+            if self._first != first:
+                raise IndexError('deque mutated during iteration')
+            if is_it:
                 del items[i]
                 return self._fill(items)
         raise ValueError('%r is not in deque' % (x,))
 
     def reverse(self):
-        items = self._items()
-        items.reverse()
-        self._fill(items)
+        for i, x in enumerate(self._items()[::-1]):
+            deque.__setitem__(self, i, x)
 
     def rotate(self, n=1, /):
         n = _index(n)
@@ -198,32 +255,34 @@ class deque:
         size = self._size
         if size < 2:
             return
+        self._first = self._first + _CHANGE & _WORD
         n %= size
         if n <= size // 2:
             for _ in range(n):
-                self.appendleft(self.pop())
+                deque.appendleft(self, deque.pop(self))
         else:
             for _ in range(size - n):
-                self.append(self.popleft())
+                deque.append(self, deque.popleft(self))
 
+    @_recursive_repr('[...]')
     def __repr__(self):
-        text = type(self).__name__ + '([' + ', '.join(['[...]' if x is self else repr(x) for x in self]) + ']'
-        return text + (')' if self.maxlen is None else ', maxlen=%d)' % self.maxlen)
+        text = '%s(%r' % (type(self).__name__, list(self))
+        return text + (')' if self._most is None else ', maxlen=%d)' % self._most)
 
     def __eq__(self, other, /):
-        return self._items() == other._items() if isinstance(other, deque) else NotImplemented
+        return list(self) == list(other) if isinstance(other, deque) else NotImplemented
 
     def __lt__(self, other, /):
-        return self._items() < other._items() if isinstance(other, deque) else NotImplemented
+        return list(self) < list(other) if isinstance(other, deque) else NotImplemented
 
     def __le__(self, other, /):
-        return self._items() <= other._items() if isinstance(other, deque) else NotImplemented
+        return list(self) <= list(other) if isinstance(other, deque) else NotImplemented
 
     def __gt__(self, other, /):
-        return self._items() > other._items() if isinstance(other, deque) else NotImplemented
+        return list(self) > list(other) if isinstance(other, deque) else NotImplemented
 
     def __ge__(self, other, /):
-        return self._items() >= other._items() if isinstance(other, deque) else NotImplemented
+        return list(self) >= list(other) if isinstance(other, deque) else NotImplemented
 
     __hash__ = None
 
@@ -235,14 +294,19 @@ class deque:
         return d
 
     def __iadd__(self, other, /):
-        self.extend(other)
+        deque.extend(self, other)
         return self
 
     def __mul__(self, n, /):
-        return type(self)(self._items() * n, self.maxlen)
+        items = self._items() * n
+        return type(self)(items) if self._most is None else type(self)(items, self._most)
 
     __rmul__ = __mul__
 
     def __imul__(self, n, /):
-        self._fill(self._items() * n)
+        items = self._items() * n
+        if n != 1:
+            self._fill(items)
         return self
+
+    __class_getitem__ = classmethod(_GenericAlias)

@@ -221,12 +221,14 @@ def _offset_text(delta, colon=':'):
 
 
 class timezone(tzinfo):
-    def __init__(self, offset, name=None):
+    def __new__(cls, offset, name=None):
         if not isinstance(offset, timedelta):
             raise TypeError('timezone() argument 1 must be datetime.timedelta, not %s' % type(offset).__name__)
         if not -_DAY < offset._n < _DAY:
             raise ValueError('offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24), not %r.' % (offset,))
+        self = object.__new__(cls)
         self._offset, self._name = offset, name
+        return self
 
     def utcoffset(self, dt):
         return self._offset

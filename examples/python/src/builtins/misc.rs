@@ -237,6 +237,9 @@ pub fn variables(a: &mut Args<'_>) -> Result<Val, Raised> {
             relays::kinds::REPEAT => {
                 ops::tuple_val(rt, &[begun, x.a.get(cx), if n < 0 { NONE } else { int(n) }])
             }
+            relays::kinds::QUEUE | relays::kinds::QUEUE_BACK => {
+                ops::tuple_val(rt, &[begun, x.a.get(cx), int(n), int(i)])
+            }
             _ => ops::tuple_val(rt, &[begun, int(i), int(n), NONE]),
         };
     }

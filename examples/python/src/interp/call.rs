@@ -161,8 +161,8 @@ fn call_function(rt: &Rt, f: Gc<Function>, args: &[RawSlot], names: &Names) -> R
         return Err(errors::too_deep(rt, ""));
     }
     let code = lang.code(f.running.get(&rt.heap));
-    if code.twin.is_some() && names.is_empty() {
-        if let Some(v) = twins::ask(rt, code, f, args) {
+    if let (Some(twin), true) = (code.twin, names.is_empty()) {
+        if let Some(v) = twins::ask(rt, code, twin, f, args) {
             return Ok(v);
         }
     }

@@ -6,17 +6,15 @@
 //! **Example.** `f(a, b)` finds `f` in register 1 of its window and the arguments from register 2 on; the callee's register 0 is the caller's register 2.
 
 use super::call::Names;
-use super::{build, frame, helpers, Activation, Step, S};
+use super::{build, frame, helpers, konst, Activation, Step, S};
 use crate::code::{Code, CodeRef};
 use crate::value::{Dict, Function, Method, Native, Str, Tag, Value};
-use crate::Py;
+use crate::{twins, Py};
 use holloway::heap::Gc;
 use holloway::machine::*;
 
 /// A dictionary of so many keyword arguments is left to a helper.
 const MOST_NAMED: i64 = 9;
-/// Most arguments of a call that is left to a twin.
-const TWIN_ARGS: usize = 5;
 
 /// An argument with its name.
 type Named<V> = (Gc<Str>, Slot<V>);
@@ -104,7 +102,11 @@ impl Py {
         first: usize,
         n: usize,
     ) -> Result<Called<M::V>, Raised> {
-        self.call_with(m, s, f, &Passed { first, n, names: &[] })
+        let p = Passed { first, n, names: &[] };
+        match m.unpack(f) {
+            Value::Func(f) => self.call_function(m, s, f, &p),
+            _ => self.call_with(m, s, f, &p),
+        }
     }
 
     /// Calls a value.
@@ -151,6 +153,7 @@ impl Py {
     }
 
     /// Calls a function of the program's.
+    #[inline]
     pub fn call_function<M: Machine<L = Py>>(
         &self,
         m: &M,
@@ -159,13 +162,24 @@ impl Py {
         p: &Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         let code = self.code_of(m, f);
-        if !M::TRACING && code.twin.is_some() && p.n <= TWIN_ARGS && p.names.is_empty() {
-            let mut args = [Value::Unbound.into(); TWIN_ARGS];
-            (0..p.n).for_each(|i| args[i] = s.stack.get(p.first + i));
-            if let Some(v) = self.by_twin(m, code, f, &args[..p.n]) {
+        if let (Some(_), true) = (code.twin, p.names.is_empty()) {
+            if let Some(v) = self.by_twin(m, code, f, &s.stack.slots()[p.first..][..p.n]) {
                 return Ok(Called::Value(v));
             }
         }
+        self.call_untwinned(m, s, code, f, p)
+    }
+
+    /// The same where the function's twin, if it has one, has not answered.
+    #[inline(never)]
+    fn call_untwinned<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &'static Code,
+        f: Ref<M::V, Function>,
+        p: &Passed<'_>,
+    ) -> Result<Called<M::V>, Raised> {
         if let (Some(kind), true) = (code.makes, p.names.is_empty()) {
             if let Some(v) = self.make_relay(m, s, kind, p) {
                 return Ok(Called::Value(v));
@@ -183,13 +197,9 @@ impl Py {
         f: Ref<M::V, Function>,
         args: &[Slot<M::V>],
     ) -> Option<Slot<M::V>> {
-        if M::TRACING || code.twin.is_none() {
-            return None;
-        }
-        let get = |k: usize| args.get(k).copied().unwrap_or(Value::Unbound.into());
-        let packed = Int::new(i64::from(code.id) | (args.len() as i64) << 32);
-        let v = helpers::twin(m, packed, f, get(0), get(1), get(2), get(3), get(4));
-        (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
+        let twin = code.twin?;
+        let args = m.plain(args)?;
+        twins::ask(m.runtime(), code, twin, m.promote_ref(f), args).map(|v| konst(v.into()))
     }
 
     /// Opens the activation of a function over its arguments.
@@ -370,11 +380,25 @@ impl Py {
         f: Slot<M::V>,
         args: &[Slot<M::V>],
     ) -> Result<Step<M::V>, Raised> {
+        let function = match m.unpack(f) {
+            Value::Func(f) => Some((f, self.code_of(m, f))),
+            _ => None,
+        };
+        if let Some(v) = function.and_then(|(f, code)| self.by_twin(m, code, f, args)) {
+            return Ok(Step::Value(v));
+        }
         let first = s.top().base + s.top().frame.code.0.registers + 2;
         for (i, &a) in args.iter().enumerate() {
             s.stack.slots()[first + i] = a;
         }
-        Ok(match self.call(m, s, f, first, args.len())? {
+        let called = match function {
+            Some((f, code)) => {
+                let p = Passed { first, n: args.len(), names: &[] };
+                self.call_untwinned(m, s, code, f, &p)?
+            }
+            None => self.call(m, s, f, first, args.len())?,
+        };
+        Ok(match called {
             Called::Flow(f) => Step::Flow(f),
             Called::Value(v) => Step::Value(v),
         })

@@ -3,9 +3,10 @@
 use super::{helpers, konst, Ints, Step, S};
 use crate::native::keyed;
 use crate::objects::list::LEAST_ROOM;
+use crate::twins::deque;
 use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
-use holloway::heap::{ArrayObject, FloatArray, SlotArray, WordArray};
+use holloway::heap::{ArrayObject, FloatArray, RawSlot, SlotArray, WordArray};
 use holloway::machine::*;
 
 /// Gives an empty list place for items of the kind that suits the first, and puts that there.
@@ -195,6 +196,10 @@ impl Py {
                 }
             }
             Value::Inst(_) => {
+                let of_queue = |args: &[RawSlot]| deque::item_of(m.runtime(), args[0], args[1]);
+                if let Some(v) = m.plain(&[x, k]).and_then(of_queue) {
+                    return Ok(Step::Value(konst(v)));
+                }
                 if let Some(f) = self.special_method(m, x, self.name("__getitem__")) {
                     return self.call_meta(m, s, f, &[x, k]);
                 }

@@ -9,6 +9,7 @@ use crate::bytecode::Op;
 use crate::code::Code;
 use crate::native::{keyed, Guest, Special, Suits};
 use crate::objects::iter::{kinds, NAMES};
+use crate::twins::deque;
 use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
@@ -94,7 +95,10 @@ impl Py {
     pub fn quick<M: Machine<L = Py>>(&self, m: &M, s: &S<M>, id: u32, first: usize, n: usize) -> Slot<M::V> {
         let (a, not) = (s.stack.get(first), Value::Unbound.into());
         match (self.native(id).special.get(), n) {
-            (Some(Special::Len), 1) => self.length(m, a).unwrap_or(not),
+            (Some(Special::Len), 1) => {
+                let of_queue = || deque::length(m.runtime(), m.plain(&[a])?[0]).map(konst);
+                self.length(m, a).or_else(of_queue).unwrap_or(not)
+            }
             (Some(Special::IsInstance), 2) => match m.unpack(s.stack.get(first + 1)) {
                 Value::Class(k) => self.is_instance(m, a, k).map_or(not, boolean),
                 _ => not,
@@ -244,7 +248,9 @@ impl Py {
             // A range may be longer than any list, which the library function says first.
             Value::Inst(_) => {
                 self.instance_class(m, x).is_some_and(|c| !self.derives(m, c, self.types().range))
-                    && self.special_method(m, x, self.name("__iter__")).is_some()
+                    && self
+                        .special_method(m, x, self.name("__iter__"))
+                        .is_some_and(|f| !self.is_relayed(m, f))
             }
             Value::Class(k) => self.meta_method(m, k, self.name("__iter__")).is_some(),
             Value::Iter(i) => match m.promote(i.get(m, Iter::kind)) as u32 {
@@ -252,6 +258,14 @@ impl Py {
                 // Nothing is run, but a loop over it is as fast, and traces look into it.
                 kind => kind as usize >= NAMES.len(),
             },
+            _ => false,
+        }
+    }
+
+    /// For plain execution, whether what a method makes is a built-in iterator: its twin does that.
+    fn is_relayed<M: Machine<L = Py>>(&self, m: &M, f: Slot<M::V>) -> bool {
+        match m.unpack(f) {
+            Value::Func(f) if !M::TRACING => self.code_of(m, f).twin.is_some(),
             _ => false,
         }
     }

@@ -4,12 +4,16 @@ use super::enter::Passed;
 use super::{build, helpers, konst, S};
 use crate::objects::iter::kinds as plain;
 use crate::objects::relays::{kinds, SMALL_START, SMALL_STEP};
-use crate::value::{misc, Iter, List, Misc, Tag, Tuple, Value, NONE};
+use crate::twins::deque;
+use crate::value::{misc, Instance, Iter, List, Misc, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
 /// Iterables without values, one after the other, that are passed over here.
 const EMPTY: usize = 4;
+
+/// What [`Py::ring`] gives.
+type Ring<V> = (Ref<V, List>, Int<V>, Int<V>);
 
 impl Py {
     /// The iterator that a call of this kind's function makes; `None` where it is to be a generator.
@@ -87,6 +91,23 @@ impl Py {
                 let it = self.plain_iterator(m, arg(s, 0))?;
                 Some(build::iterator(m, kinds::CHAIN, it, none, zero, zero))
             }
+            (kinds::QUEUE | kinds::QUEUE_BACK, 1) => {
+                let (_, first, size) = self.ring(m, arg(s, 0))?;
+                made(arg(s, 0), none, size, first)
+            }
+            _ => None,
+        }
+    }
+
+    /// The places of a queue, its `_first` and its size: see `twins::deque`.
+    fn ring<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Ring<M::V>> {
+        let Value::Inst(x) = m.unpack(x) else { return None };
+        if !deque::is_queue(m.runtime(), m.promote_ref(x.get(m, Instance::map))) {
+            return None;
+        }
+        let part = |slot| m.unpack(x.get(m, slot));
+        match (part(Instance::s0), part(Instance::s1), part(Instance::s2)) {
+            (Value::List(places), Value::Int(first), Value::Int(size)) => Some((places, first, size)),
             _ => None,
         }
     }
@@ -179,6 +200,22 @@ impl Py {
                         x.set(m, Iter::n, n - 1);
                     }
                     return Ok(v);
+                }
+            }
+            kinds::QUEUE | kinds::QUEUE_BACK => {
+                if let Some((places, first, size)) = self.ring(m, x.get(m, Iter::a)) {
+                    let left = x.get(m, Iter::i);
+                    if m.branch(first.eq_(x.get(m, Iter::n))) {
+                        if !m.branch(Int::<M::V>::new(0).lt(left)) {
+                            return Ok(end);
+                        }
+                        let i = if kind == kinds::QUEUE { size - left } else { left - 1 };
+                        let i = first + i & places.get(m, List::size) - 1;
+                        if let Some(v) = self.list_item(m, places, i) {
+                            x.set(m, Iter::i, left - 1);
+                            return Ok(v);
+                        }
+                    }
                 }
             }
             _ => {}

@@ -566,6 +566,11 @@ pub fn remove(rt: &Rt, t: Table<'_>, key: RawSlot) -> Result<Option<RawSlot>, Ra
     Ok(find(rt, &t, hash, key)?.map(|i| t.delete(&rt.heap, i, hash)))
 }
 
+/// Takes out an entry, of a key with this hash; its value.
+pub fn remove_hashed(rt: &Rt, t: Table<'_>, entry: usize, hash: i64) -> RawSlot {
+    t.delete(&rt.heap, entry, mixed(hash))
+}
+
 /// Takes out the last entry, or the first one, without comparing keys or hashing them.
 pub fn take_end(rt: &Rt, t: Table<'_>, last: bool) -> Option<(RawSlot, RawSlot)> {
     let mut live = (0..t.size.get(&rt.heap) as usize).filter(|&i| t.key(&rt.heap, i).tag != Tag::Unbound);

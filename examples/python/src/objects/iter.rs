@@ -491,6 +491,7 @@ fn runs_no_program(rt: &Rt, it: Val, depth: u32) -> bool {
         (ENUMERATE, inner) => within(inner.into()),
         (ZIP, Val::Tuple(t)) => t.items.as_slice().iter().all(|&v| within(v)),
         (REVERSED, Val::List(_) | Val::Tuple(_)) => true,
+        (relays::kinds::QUEUE | relays::kinds::QUEUE_BACK, _) => true,
         _ => false,
     }
 }
@@ -508,6 +509,7 @@ fn at_most(rt: &Rt, it: Val) -> usize {
     let a = x.a.get(&rt.heap);
     match (x.kind, Val::from(a)) {
         (RANGE, _) => x.n.get(&rt.heap).max(0) as usize,
+        (relays::kinds::QUEUE | relays::kinds::QUEUE_BACK, _) => x.i.get(&rt.heap) as usize,
         (ENUMERATE, inner) => at_most(rt, inner),
         (ZIP, Val::Tuple(t)) => t.items.as_slice().iter().map(|&v| at_most(rt, v.into())).min().unwrap_or(0),
         _ => len(a),

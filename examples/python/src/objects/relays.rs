@@ -1,4 +1,5 @@
-//! Iterators of `itertools` over built-in containers and iterators. Over anything else they are generators, in `library/itertools.py`.
+//! Iterators of `itertools` over built-in containers and iterators, over anything else they are generators, in `library/itertools.py`; and those over a
+//! `collections.deque`.
 //!
 //! | kind | `a` | `b` | `i` | `n` |
 //! |---|---|---|---|---|
@@ -7,12 +8,14 @@
 //! | `COUNT` | | | next number | step |
 //! | `CYCLE` | list of what came | iterator of the first round, then `None` | place in the list | |
 //! | `ISLICE` | iterator | | how many are to be passed over | how many are left, -1 if all |
+//! | `QUEUE`, `QUEUE_BACK` | the queue | | how many are left | the queue's `_first` at the beginning |
 //!
 //! **Invariants.** Numbers of `COUNT` never leave a machine word: [`SMALL_START`] and [`SMALL_STEP`]. At its end each stays there.
 //!
 //! **Example.** `chain([1], (2, 3))` is a `CHAIN` whose `a` iterates a tuple of the two; after the first value its `b` iterates `[1]`.
 
 use super::{choices, iter};
+use crate::twins::deque;
 use crate::value::{Iter, Val, NONE};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
@@ -32,6 +35,10 @@ pub mod kinds {
     pub const PERMUTATIONS: u32 = 28;
     pub const COMBINATIONS: u32 = 29;
     pub const AGAIN: u32 = 30;
+    /// From the first item of a queue to the last.
+    pub const QUEUE: u32 = 31;
+    /// The other way.
+    pub const QUEUE_BACK: u32 = 32;
 }
 use kinds::*;
 
@@ -40,8 +47,8 @@ pub const SMALL_START: i64 = 1 << 61;
 /// And its steps. No program counts on for so long that the sum overflows.
 pub const SMALL_STEP: i64 = 1 << 20;
 
-/// Classes of the module, and the kinds of their iterators.
-const CLASSES: [(&str, u32); 8] = [
+/// Classes, and the kinds of their iterators.
+const CLASSES: [(&str, u32); 10] = [
     ("chain", CHAIN),
     ("repeat", REPEAT),
     ("count", COUNT),
@@ -50,6 +57,8 @@ const CLASSES: [(&str, u32); 8] = [
     ("permutations", PERMUTATIONS),
     ("combinations", COMBINATIONS),
     ("combinations_with_replacement", AGAIN),
+    ("_deque_iterator", QUEUE),
+    ("_deque_reverse_iterator", QUEUE_BACK),
 ];
 
 /// The kind of a class's iterators.
@@ -59,9 +68,13 @@ pub fn of_class(name: &str) -> Option<u32> {
 
 /// The kind of iterators that a call of a function of a file makes where it can.
 pub fn made_by(file: &str, name: &str) -> Option<u32> {
-    let chained = (name == "from_iterable").then_some(CHAINED);
-    let kind = chained.or_else(|| of_class(name).filter(|&kind| kind < CHAINED));
-    kind.filter(|_| file == "<library>/itertools.py")
+    match (file, name) {
+        ("<library>/itertools.py", "from_iterable") => Some(CHAINED),
+        ("<library>/itertools.py", _) => of_class(name).filter(|&kind| kind < CHAINED),
+        (deque::FILE, "_forward") => Some(QUEUE),
+        (deque::FILE, "_backward") => Some(QUEUE_BACK),
+        _ => None,
+    }
 }
 
 /// The next value.
@@ -111,6 +124,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
             Ok(Some(saved.get(rt, i as usize).into()))
         }
         PERMUTATIONS..=AGAIN => choices::advance(rt, x),
+        QUEUE | QUEUE_BACK => deque::advance(rt, x),
         _ => {
             for left in (0..i).rev() {
                 if iter::next(rt, a)?.is_none() {

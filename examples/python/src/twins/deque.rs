@@ -1,17 +1,29 @@
 //! Twins of `collections.deque`: items in a ring, which is a list whose length is a power of two.
 //!
-//! **Invariant.** `_first` is the place of the first item, `_size` the number of items; places without one hold `None`.
+//! **Invariants.** The low bits of `_first` are the place of the first item, and each change of which items there are adds [`CHANGE`], about; `_size` is the
+//! number of items; places without one hold `None`.
 //!
 //! **Not promised.** Methods that compare items are in Python alone.
 //!
-//! **Example.** After `d.append(1); d.append(2); d.popleft()`, `_first` is 1 and `_size` 1.
+//! **Example.** After `d.append(1); d.append(2); d.popleft()` the first item is at place 1, and `_size` is 1.
 
 use super::{Given, Twin};
-use crate::objects::{iter, list};
-use crate::value::{Instance, List, Val, NONE};
-use crate::Rt;
-use holloway::heap::{Gc, RawSlot};
-use langkit::maps::Seen;
+use crate::objects::relays::kinds;
+use crate::objects::{iter, list, str};
+use crate::value::{kind, Instance, Iter, Val, NONE};
+use crate::{errors, Rt};
+use holloway::heap::{Gc, RawSlot, SlotArray};
+use holloway::machine::Raised;
+use langkit::maps::{Map, Seen};
+
+/// Where they are.
+pub const FILE: &str = "<library>/collections/_deque.py";
+/// Places of a ring with few items.
+const LEAST: usize = 8;
+/// More places than a ring can have; a multiple of each number of places that it may have.
+const CHANGE: usize = 1 << 32;
+/// The bits that `_first` may have.
+const WORD: usize = (1 << 62) - 1;
 
 /// Functions of `library/collections/_deque.py`.
 pub const TWINS: &[(&str, Twin)] = &[
@@ -22,6 +34,8 @@ pub const TWINS: &[(&str, Twin)] = &[
     ("deque.extend", |g| add_all(g, |r, v| r.push(v))),
     ("deque.extendleft", |g| add_all(g, |r, v| r.push_left(v))),
     ("deque.rotate", rotate),
+    ("deque.__iter__", |g| iterator(g, kinds::QUEUE)),
+    ("deque.__reversed__", |g| iterator(g, kinds::QUEUE_BACK)),
     ("deque.__len__", |g| Some(Val::Int(Ring::of(g)?.size as i64))),
     ("deque.__getitem__", item),
     ("deque.__setitem__", set_item),
@@ -33,94 +47,195 @@ pub const TWINS: &[(&str, Twin)] = &[
 struct Ring<'a> {
     rt: &'a Rt,
     queue: Gc<Instance>,
-    places: Gc<List>,
+    places: Gc<SlotArray>,
+    /// How many places are used: a power of two.
+    room: usize,
     first: usize,
     size: usize,
     /// Items that it may have.
     most: usize,
-    /// Whether the list is a new one.
-    moved: bool,
+}
+
+/// The names of a queue's parts: the class's `__slots__`.
+const PARTS: [&str; 4] = ["_ring", "_first", "_size", "_most"];
+
+/// Of a class derived from `deque`.
+const DERIVED: u32 = 1;
+
+thread_local! {
+    /// What was asked last: see [`queue_of`].
+    static SEEN: Seen = const { Seen::nothing() };
+}
+
+/// Whether instances with a map are queues, in whose first slots their parts are: [`DERIVED`] if their class is the program's.
+#[inline(always)]
+fn queue_of(rt: &Rt, map: Gc<Map>) -> Option<u32> {
+    SEEN.with(|seen| seen.get(map)).unwrap_or_else(|| find_queue(rt, map))
+}
+
+/// Looks that up, and remembers it.
+#[cold]
+#[inline(never)]
+fn find_queue(rt: &Rt, map: Gc<Map>) -> Option<u32> {
+    let index = |name| rt.lang.maps.index(&rt.heap, map, Val::Str(str::literal(rt, name)));
+    let is = (0..).zip(PARTS).all(|(i, name)| index(name) == Some(i)).then(|| {
+        let own = rt.lang.classes.get(map.group).attrs.borrow().get(str::literal(rt, "_grow"));
+        match own.map(Val::from) {
+            Some(Val::Func(f)) if *rt.lang.code(f.code).proto.file == *FILE => 0,
+            _ => DERIVED,
+        }
+    });
+    SEEN.with(|seen| seen.set(map, is));
+    is
+}
+
+/// Whether instances with a map are queues, in whose first slots their parts are.
+pub fn is_queue(rt: &Rt, map: Gc<Map>) -> bool {
+    queue_of(rt, map).is_some()
+}
+
+/// The value if it is a queue, of no class of the program's: that has its own methods.
+#[inline(always)]
+fn just_queue(rt: &Rt, v: RawSlot) -> Option<Ring<'_>> {
+    let Val::Inst(queue) = Val::from(v) else { return None };
+    if queue_of(rt, queue.map.get(&rt.heap)) != Some(0) {
+        return None;
+    }
+    Ring::in_instance(rt, queue)
+}
+
+/// The length of such a queue.
+#[inline]
+pub fn length(rt: &Rt, v: RawSlot) -> Option<RawSlot> {
+    just_queue(rt, v).map(|r| Val::Int(r.size as i64).into())
+}
+
+/// Item `i` of such a queue.
+#[inline]
+pub fn item_of(rt: &Rt, v: RawSlot, i: RawSlot) -> Option<RawSlot> {
+    let r = just_queue(rt, v)?;
+    r.get(r.index(i.into())?)
+}
+
+/// The places in a list and how many are used, if there is one and it is made as a ring's.
+fn places(rt: &Rt, ring: Val) -> Option<(Gc<SlotArray>, usize)> {
+    let (Val::List(l), cx) = (ring, &rt.heap) else { return None };
+    let (places, room) = (l.items.get(cx).get()?, l.len(rt));
+    (l.kind.get(cx) == kind::SLOTS && room.is_power_of_two() && room <= places.len())
+        .then_some((places, room))
 }
 
 impl<'a> Ring<'a> {
     /// The queue that is argument 0.
+    #[inline(always)]
     fn of(g: &Given<'a>) -> Option<Ring<'a>> {
-        let queue = g.instance(0)?;
-        let Val::List(places) = own!(g, queue, "_ring")? else { return None };
-        let (Val::Int(first), Val::Int(size)) = (own!(g, queue, "_first")?, own!(g, queue, "_size")?) else {
-            return None;
-        };
-        let most = match own!(g, queue, "maxlen")? {
+        Ring::in_instance(g.rt, g.instance(0)?)
+    }
+    /// The parts of this one.
+    #[inline(always)]
+    fn in_instance(rt: &'a Rt, queue: Gc<Instance>) -> Option<Ring<'a>> {
+        let cx = &rt.heap;
+        queue_of(rt, queue.map.get(cx))?;
+        let parts = [queue.s0.get(cx), queue.s1.get(cx), queue.s2.get(cx), queue.s3.get(cx)];
+        let [ring, first, size, most] = parts.map(Val::from);
+        let (places, room) = places(rt, ring)?;
+        let (Val::Int(first), Val::Int(size)) = (first, size) else { return None };
+        let most = match most {
             Val::Int(n) => n as usize,
             Val::None => usize::MAX,
             _ => return None,
         };
-        Some(Ring { rt: g.rt, queue, places, first: first as usize, size: size as usize, most, moved: false })
+        Some(Ring { rt, queue, places, room, first: first as usize, size: size as usize, most })
     }
     /// Notes where the items are now.
-    fn keep(&self, g: &Given<'_>) -> Option<Val> {
-        if self.moved {
-            set_own!(g, self.queue, "_ring", Val::List(self.places))?;
-        }
-        set_own!(g, self.queue, "_first", Val::Int(self.first as i64))?;
-        set_own!(g, self.queue, "_size", Val::Int(self.size as i64))?;
+    #[inline(always)]
+    fn keep(&self) -> Option<Val> {
+        let (first, size) = (Val::Int(self.first as i64).into(), Val::Int(self.size as i64).into());
+        self.queue.s1.set(&self.rt.heap, first);
+        self.queue.s2.set(&self.rt.heap, size);
         Some(Val::None)
+    }
+    /// Makes the place so far from the first item the first one, which is a change.
+    #[inline(always)]
+    fn begin_at(&mut self, i: usize) {
+        self.first = self.first.wrapping_add(CHANGE).wrapping_add(i) & WORD;
     }
     /// The place so far from the first item.
     fn place(&self, i: usize) -> usize {
-        self.first.wrapping_add(i) & (self.places.len(self.rt) - 1)
+        self.first.wrapping_add(i) & (self.room - 1)
     }
-    fn get(&self, i: usize) -> RawSlot {
-        self.places.get(self.rt, self.place(i))
+    #[inline(always)]
+    fn get(&self, i: usize) -> Option<RawSlot> {
+        self.places.get(&self.rt.heap, self.place(i))
     }
+    #[inline(always)]
     fn set(&self, i: usize, v: RawSlot) -> Option<()> {
-        self.places.set(self.rt, self.place(i), v).ok()
+        self.places.set(&self.rt.heap, self.place(i), v)
     }
-    /// Makes room for one more item.
-    fn grow(&mut self) -> Option<()> {
-        let n = self.places.len(self.rt);
-        if self.size < n {
-            return Some(());
+    /// Makes the ring one of so many places, or more.
+    #[cold]
+    #[inline(never)]
+    fn widen(&mut self, room: usize) -> Option<()> {
+        let larger = list::filled(self.rt, NONE, room.max(LEAST).checked_next_power_of_two()?).ok()?;
+        for (i, v) in self.items()?.into_iter().enumerate() {
+            larger.set(self.rt, i, v).ok()?;
         }
-        let larger = list::filled(self.rt, NONE, 2 * n).ok()?;
-        for i in 0..n {
-            larger.set(self.rt, i, self.get(i)).ok()?;
-        }
-        (self.places, self.first, self.moved) = (larger, 0, true);
-        Some(())
+        self.queue.s0.set(&self.rt.heap, Val::List(larger).into());
+        (self.places, self.room) = places(self.rt, Val::List(larger))?;
+        self.begin_at(0);
+        self.first &= CHANGE.wrapping_neg();
+        self.keep().map(|_| ())
     }
+    /// Makes room for one more item, if there is to be one: the oldest at the other end may go for it.
+    #[inline(always)]
+    fn grow(&mut self, drop: fn(&mut Self) -> Option<RawSlot>) -> Option<bool> {
+        if self.size == self.most && drop(self).is_none() {
+            return Some(false);
+        }
+        if self.size >= self.room {
+            self.widen(2 * self.room)?;
+        }
+        Some(true)
+    }
+    #[inline(always)]
     fn push(&mut self, v: RawSlot) -> Option<()> {
-        if self.size == self.most && self.pop_left().is_none() {
-            return Some(());
+        if self.grow(Self::pop_left)? {
+            self.set(self.size, v)?;
+            self.begin_at(0);
+            self.size += 1;
         }
-        self.grow()?;
-        self.set(self.size, v)?;
-        self.size += 1;
         Some(())
     }
+    #[inline(always)]
     fn push_left(&mut self, v: RawSlot) -> Option<()> {
-        if self.size == self.most && self.pop().is_none() {
-            return Some(());
+        if self.grow(Self::pop)? {
+            self.begin_at(usize::MAX);
+            self.set(0, v)?;
+            self.size += 1;
         }
-        self.grow()?;
-        self.first = self.place(usize::MAX);
-        self.set(0, v)?;
-        self.size += 1;
         Some(())
     }
+    #[inline(always)]
     fn pop(&mut self) -> Option<RawSlot> {
         let last = self.size.checked_sub(1)?;
-        let v = self.get(last);
+        let v = self.get(last)?;
         self.set(last, NONE)?;
+        self.begin_at(0);
         self.size = last;
         Some(v)
     }
+    #[inline(always)]
     fn pop_left(&mut self) -> Option<RawSlot> {
         let left = self.size.checked_sub(1)?;
-        let v = self.get(0);
+        let v = self.get(0)?;
         self.set(0, NONE)?;
-        (self.first, self.size) = (self.place(1), left);
+        self.begin_at(1);
+        self.size = left;
         Some(v)
+    }
+    /// The items.
+    fn items(&self) -> Option<Vec<RawSlot>> {
+        (0..self.size).map(|i| self.get(i)).collect()
     }
     /// The distance of item `i` from the first one.
     fn index(&self, i: Val) -> Option<usize> {
@@ -130,16 +245,18 @@ impl<'a> Ring<'a> {
     }
 }
 
+#[inline(always)]
 fn add(g: &Given<'_>, push: fn(&mut Ring<'_>, RawSlot) -> Option<()>) -> Option<Val> {
     let (mut r, &[_, v]) = (Ring::of(g)?, g.args) else { return None };
     push(&mut r, v)?;
-    r.keep(g)
+    r.keep()
 }
 
+#[inline(always)]
 fn take(g: &Given<'_>, pop: fn(&mut Ring<'_>) -> Option<RawSlot>) -> Option<Val> {
     let (mut r, &[_]) = (Ring::of(g)?, g.args) else { return None };
     let v = pop(&mut r)?;
-    r.keep(g)?;
+    r.keep()?;
     Some(v.into())
 }
 
@@ -156,8 +273,13 @@ fn values(g: &Given<'_>) -> Option<Vec<RawSlot>> {
 
 fn add_all(g: &Given<'_>, push: fn(&mut Ring<'_>, RawSlot) -> Option<()>) -> Option<Val> {
     let (mut r, all) = (Ring::of(g)?, values(g)?);
+    // Beforehand, so that nothing is done where memory is used up.
+    let most = r.most.min(r.size + all.len());
+    if most > r.room {
+        r.widen(most)?;
+    }
     all.into_iter().try_for_each(|v| push(&mut r, v))?;
-    r.keep(g)
+    r.keep()
 }
 
 fn rotate(g: &Given<'_>) -> Option<Val> {
@@ -171,23 +293,56 @@ fn rotate(g: &Given<'_>) -> Option<Val> {
         return Some(Val::None);
     }
     let right = n.rem_euclid(r.size as i64) as usize;
-    if right <= r.size / 2 {
-        for _ in 0..right {
+    let (times, left) = if right <= r.size / 2 { (right, false) } else { (r.size - right, true) };
+    if r.size == r.room {
+        // Each item is at its place already, whichever is the first.
+        r.begin_at(if left { times } else { times.wrapping_neg() });
+        return r.keep();
+    }
+    r.begin_at(0);
+    for _ in 0..times {
+        if left {
+            let v = r.pop_left()?;
+            r.push(v)?;
+        } else {
             let v = r.pop()?;
             r.push_left(v)?;
         }
-    } else {
-        for _ in right..r.size {
-            let v = r.pop_left()?;
-            r.push(v)?;
-        }
     }
-    r.keep(g)
+    r.keep()
+}
+
+fn iterator(g: &Given<'_>, kind: u32) -> Option<Val> {
+    let (r, &[queue]) = (Ring::of(g)?, g.args) else { return None };
+    Some(iter::make(g.rt, kind, queue, NONE, r.size as i64, r.first as i64))
+}
+
+/// The next value of an iterator over a queue: see `objects::relays`.
+///
+/// # Errors
+/// `RuntimeError` if the queue has changed.
+pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
+    let (cx, back) = (&rt.heap, x.kind == kinds::QUEUE_BACK);
+    let Val::Inst(queue) = Val::from(x.a.get(cx)) else { return Ok(None) };
+    let (Some(r), left) = (Ring::in_instance(rt, queue), x.i.get(cx)) else { return Ok(None) };
+    if back && left == 0 {
+        return Ok(None);
+    }
+    if r.first as i64 != x.n.get(cx) {
+        x.i.set(cx, 0);
+        return Err(errors::runtime(rt, "deque mutated during iteration"));
+    }
+    if left == 0 {
+        return Ok(None);
+    }
+    x.i.set(cx, left - 1);
+    let i = if back { left as usize - 1 } else { r.size - left as usize };
+    Ok(r.get(i).map(Val::from))
 }
 
 fn item(g: &Given<'_>) -> Option<Val> {
     let r = Ring::of(g)?;
-    r.index(g.val(1)).map(|i| r.get(i).into())
+    r.get(r.index(g.val(1))?).map(Val::from)
 }
 
 fn set_item(g: &Given<'_>) -> Option<Val> {
@@ -196,15 +351,13 @@ fn set_item(g: &Given<'_>) -> Option<Val> {
 }
 
 fn items(g: &Given<'_>) -> Option<Val> {
-    let r = Ring::of(g)?;
-    let all: Vec<RawSlot> = (0..r.size).map(|i| r.get(i)).collect();
-    list::from(g.rt, &all).ok().map(Val::List)
+    list::from(g.rt, &Ring::of(g)?.items()?).ok().map(Val::List)
 }
 
 fn fill(g: &Given<'_>) -> Option<Val> {
     let (mut r, all) = (Ring::of(g)?, g.list(1)?.to_vec(g.rt));
-    r.places = list::filled(g.rt, NONE, 8).ok()?;
-    (r.first, r.size, r.moved) = (0, 0, true);
+    r.size = 0;
+    r.widen(r.most.min(all.len()))?;
     all.into_iter().try_for_each(|v| r.push(v))?;
-    r.keep(g)
+    r.keep()
 }

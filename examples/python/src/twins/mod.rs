@@ -32,7 +32,7 @@ macro_rules! set_own {
 mod arrays;
 mod caches;
 mod dates;
-mod deque;
+pub mod deque;
 mod getters;
 mod heap;
 mod plain;
@@ -67,7 +67,7 @@ const FILES: &[(&str, &[(&str, Twin)])] = &[
     ("<library>/_functools.py", caches::TWINS),
     ("<library>/array.py", arrays::TWINS),
     ("<library>/bisect.py", search::TWINS),
-    ("<library>/collections/_deque.py", deque::TWINS),
+    (deque::FILE, deque::TWINS),
     ("<library>/collections/_mappings.py", tables::TWINS),
     ("<library>/datetime/__init__.py", dates::MOMENTS),
     ("<library>/datetime/_parts.py", dates::SPANS),
@@ -84,11 +84,15 @@ pub fn of(file: &str, name: &str) -> Option<Twin> {
     functions.iter().find(|f| f.0 == name).map(|f| f.1)
 }
 
-/// What the twin of a function answers to a call, if it has one that does.
-pub fn ask(rt: &Rt, code: &Code, function: Gc<Function>, args: &[RawSlot]) -> Option<Val> {
-    let proto = &code.proto;
-    let twin = code.twin.filter(|_| proto.varargs || args.len() <= proto.npos as usize)?;
-    twin(&Given { rt, function, args })
+/// What the twin of a function answers to a call, if it does.
+#[inline(always)]
+pub fn ask(rt: &Rt, code: &Code, twin: Twin, function: Gc<Function>, args: &[RawSlot]) -> Option<Val> {
+    let fits = code.proto.varargs || args.len() <= code.proto.npos as usize;
+    if fits {
+        twin(&Given { rt, function, args })
+    } else {
+        None
+    }
 }
 
 impl Given<'_> {

@@ -4,9 +4,9 @@ use super::{names_of, take_args};
 use crate::interp::call::{call_named, name_of};
 use crate::native::Args;
 use crate::objects::{iter, ops};
-use crate::value::{Function, Val, NONE, UNBOUND};
-use crate::{builtins, errors, twins, Py, Rt};
-use holloway::heap::{Gc, RawSlot};
+use crate::value::{Val, NONE, UNBOUND};
+use crate::{builtins, errors, Py, Rt};
+use holloway::heap::RawSlot;
 use holloway::machine::*;
 use holloway::residual;
 
@@ -120,23 +120,6 @@ pub fn call_native(
     e: RawSlot,
 ) -> Result<RawSlot, Raised> {
     native_with(cx.rt, packed, &[a, b, c, d, e])
-}
-
-/// What the twin of code `id` (low half of `packed`) answers to the first arguments of these (their number is the high half); unbound for nothing.
-#[residual]
-#[allow(clippy::too_many_arguments)]
-pub fn twin(
-    cx: &Cx<Py>,
-    packed: i64,
-    f: Gc<Function>,
-    a: RawSlot,
-    b: RawSlot,
-    c: RawSlot,
-    d: RawSlot,
-    e: RawSlot,
-) -> RawSlot {
-    let args = &[a, b, c, d, e][..(packed >> 32) as usize];
-    twins::ask(cx.rt, cx.rt.lang.code(packed as u32), f, args).map_or(UNBOUND, RawSlot::from)
 }
 
 /// `iter(x)`.
