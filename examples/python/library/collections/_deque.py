@@ -84,32 +84,42 @@ class deque:
         self._ring = ring[first:] + ring[:first] + [None] * n
         self._first = self._first + _CHANGE & _WORD & -_CHANGE
 
+    # Where the length is limited, the item at the other end goes.
     def append(self, x, /):
         n = self._size
-        if n == self._most:
-            if n == 0:
-                return
-            deque.popleft(self)
-            n -= 1
-        if n == len(self._ring):
-            self._grow()
         ring = self._ring
         first = self._first
+        if n == self._most:
+            if n > 0:
+                ring[first & len(ring) - 1] = None
+                first = first + (_CHANGE + 1) & _WORD
+                ring[first + n - 1 & len(ring) - 1] = x
+                self._first = first
+            return
+        if n == len(ring):
+            self._grow()
+            ring = self._ring
+            first = self._first
         ring[first + n & len(ring) - 1] = x
         self._first = first + _CHANGE & _WORD
         self._size = n + 1
 
     def appendleft(self, x, /):
         n = self._size
-        if n == self._most:
-            if n == 0:
-                return
-            deque.pop(self)
-            n -= 1
-        if n == len(self._ring):
-            self._grow()
         ring = self._ring
-        first = self._first + (_CHANGE - 1) & _WORD
+        first = self._first
+        if n == self._most:
+            if n > 0:
+                ring[first + n - 1 & len(ring) - 1] = None
+                first = first + (_CHANGE - 1) & _WORD
+                ring[first & len(ring) - 1] = x
+                self._first = first
+            return
+        if n == len(ring):
+            self._grow()
+            ring = self._ring
+            first = self._first
+        first = first + (_CHANGE - 1) & _WORD
         ring[first & len(ring) - 1] = x
         self._first = first
         self._size = n + 1

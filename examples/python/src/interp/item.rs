@@ -3,7 +3,7 @@
 use super::{helpers, konst, Ints, Step, S};
 use crate::native::keyed;
 use crate::objects::list::LEAST_ROOM;
-use crate::twins::deque;
+use crate::objects::queue;
 use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::heap::{ArrayObject, FloatArray, RawSlot, SlotArray, WordArray};
@@ -196,7 +196,7 @@ impl Py {
                 }
             }
             Value::Inst(_) => {
-                let of_queue = |args: &[RawSlot]| deque::item_of(m.runtime(), args[0], args[1]);
+                let of_queue = |args: &[RawSlot]| queue::item_of(m.runtime(), args[0], args[1]);
                 if let Some(v) = m.plain(&[x, k]).and_then(of_queue) {
                     return Ok(Step::Value(konst(v)));
                 }

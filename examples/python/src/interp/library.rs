@@ -9,7 +9,7 @@ use crate::bytecode::Op;
 use crate::code::Code;
 use crate::native::{keyed, Guest, Special, Suits};
 use crate::objects::iter::{kinds, NAMES};
-use crate::twins::deque;
+use crate::objects::queue;
 use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
@@ -96,7 +96,7 @@ impl Py {
         let (a, not) = (s.stack.get(first), Value::Unbound.into());
         match (self.native(id).special.get(), n) {
             (Some(Special::Len), 1) => {
-                let of_queue = || deque::length(m.runtime(), m.plain(&[a])?[0]).map(konst);
+                let of_queue = || queue::length(m.runtime(), m.plain(&[a])?[0]).map(konst);
                 self.length(m, a).or_else(of_queue).unwrap_or(not)
             }
             (Some(Special::IsInstance), 2) => match m.unpack(s.stack.get(first + 1)) {

@@ -3,8 +3,8 @@
 use super::enter::Passed;
 use super::{build, helpers, konst, S};
 use crate::objects::iter::kinds as plain;
+use crate::objects::queue;
 use crate::objects::relays::{kinds, SMALL_START, SMALL_STEP};
-use crate::twins::deque;
 use crate::value::{misc, Instance, Iter, List, Misc, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
@@ -99,10 +99,10 @@ impl Py {
         }
     }
 
-    /// The places of a queue, its `_first` and its size: see `twins::deque`.
+    /// The places of a queue, its `_first` and its size: see `objects::queue`.
     fn ring<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Ring<M::V>> {
         let Value::Inst(x) = m.unpack(x) else { return None };
-        if !deque::is_queue(m.runtime(), m.promote_ref(x.get(m, Instance::map))) {
+        if !queue::is_queue(m.runtime(), m.promote_ref(x.get(m, Instance::map))) {
             return None;
         }
         let part = |slot| m.unpack(x.get(m, slot));
@@ -210,7 +210,7 @@ impl Py {
                             return Ok(end);
                         }
                         let i = if kind == kinds::QUEUE { size - left } else { left - 1 };
-                        let i = first + i & places.get(m, List::size) - 1;
+                        let i = (first + i) & (places.get(m, List::size) - 1);
                         if let Some(v) = self.list_item(m, places, i) {
                             x.set(m, Iter::i, left - 1);
                             return Ok(v);

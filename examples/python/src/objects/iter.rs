@@ -1,6 +1,6 @@
 //! Iteration: built-in iterators, and `next` of anything.
 
-use super::{bytes, dict, item, list, number, ops, relays, str};
+use super::{bytes, dict, item, list, number, ops, queue, relays, str};
 use crate::interp::call::call;
 use crate::interp::generator;
 use crate::value::{misc, Dict, Iter, Val, NONE};
@@ -544,6 +544,12 @@ pub fn to_vec(rt: &Rt, v: Val) -> Result<Vec<RawSlot>, Raised> {
                 .chars()
                 .map(|c| str::val(rt, c.encode_utf8(&mut [0; 4])).map(RawSlot::from))
                 .collect();
+        }
+        Val::Inst(_) => {
+            if let Some(all) = queue::items_of(rt, v) {
+                errors::room(rt, size_of_val(&all[..]))?;
+                return Ok(all);
+            }
         }
         _ => {}
     }

@@ -20,6 +20,7 @@ pub mod list;
 pub mod namespace;
 pub mod number;
 pub mod ops;
+pub mod queue;
 pub mod relays;
 pub mod set;
 pub mod str;

@@ -14,8 +14,7 @@
 //!
 //! **Example.** `chain([1], (2, 3))` is a `CHAIN` whose `a` iterates a tuple of the two; after the first value its `b` iterates `[1]`.
 
-use super::{choices, iter};
-use crate::twins::deque;
+use super::{choices, iter, queue};
 use crate::value::{Iter, Val, NONE};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
@@ -71,8 +70,8 @@ pub fn made_by(file: &str, name: &str) -> Option<u32> {
     match (file, name) {
         ("<library>/itertools.py", "from_iterable") => Some(CHAINED),
         ("<library>/itertools.py", _) => of_class(name).filter(|&kind| kind < CHAINED),
-        (deque::FILE, "_forward") => Some(QUEUE),
-        (deque::FILE, "_backward") => Some(QUEUE_BACK),
+        (queue::FILE, "_forward") => Some(QUEUE),
+        (queue::FILE, "_backward") => Some(QUEUE_BACK),
         _ => None,
     }
 }
@@ -124,7 +123,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
             Ok(Some(saved.get(rt, i as usize).into()))
         }
         PERMUTATIONS..=AGAIN => choices::advance(rt, x),
-        QUEUE | QUEUE_BACK => deque::advance(rt, x),
+        QUEUE | QUEUE_BACK => queue::advance(rt, x),
         _ => {
             for left in (0..i).rev() {
                 if iter::next(rt, a)?.is_none() {

@@ -32,7 +32,7 @@ macro_rules! set_own {
 mod arrays;
 mod caches;
 mod dates;
-pub mod deque;
+mod deque;
 mod getters;
 mod heap;
 mod plain;
@@ -43,7 +43,7 @@ mod streams;
 mod tables;
 
 use crate::code::Code;
-use crate::objects::str;
+use crate::objects::{queue, str};
 use crate::value::{Cell, Function, Instance, List, Val};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
@@ -67,7 +67,7 @@ const FILES: &[(&str, &[(&str, Twin)])] = &[
     ("<library>/_functools.py", caches::TWINS),
     ("<library>/array.py", arrays::TWINS),
     ("<library>/bisect.py", search::TWINS),
-    (deque::FILE, deque::TWINS),
+    (queue::FILE, deque::TWINS),
     ("<library>/collections/_mappings.py", tables::TWINS),
     ("<library>/datetime/__init__.py", dates::MOMENTS),
     ("<library>/datetime/_parts.py", dates::SPANS),
