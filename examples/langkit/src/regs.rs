@@ -1,4 +1,4 @@
-//! Sets of registers, of which a frame has at most 256.
+//! Sets of registers, of which a frame has at most 256, and tables of them.
 
 use holloway::machine::LiveMask;
 
@@ -71,6 +71,34 @@ impl RegSet {
     }
 }
 
+/// Some sets of registers for each instruction of a function, in as many words as its registers take: one, mostly, where a [`RegSet`] takes four.
+pub struct RegTable<const SETS: usize> {
+    words: usize,
+    bits: Box<[u64]>,
+}
+
+impl<const SETS: usize> RegTable<SETS> {
+    /// With a row for each instruction.
+    pub fn of(rows: &[[RegSet; SETS]]) -> Self {
+        let used = |set: &RegSet| set.0.iter().rposition(|&w| w != 0).map_or(0, |last| last + 1);
+        let words = rows.iter().flatten().map(used).max().unwrap_or(0);
+        let bits = rows.iter().flatten().flat_map(|set| set.0.into_iter().take(words)).collect();
+        RegTable { words, bits }
+    }
+    /// A set of an instruction.
+    ///
+    /// # Panics
+    /// If there is no such instruction or set.
+    #[inline]
+    pub fn get(&self, row: usize, set: usize) -> RegSet {
+        assert!(set < SETS, "a row has {SETS} sets");
+        let mut all = RegSet::default();
+        let first = (row * SETS + set) * self.words;
+        all.0[..self.words].copy_from_slice(&self.bits[first..first + self.words]);
+        all
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,5 +116,21 @@ mod tests {
         assert_eq!(a.union(b).iter().count(), 8);
         assert_eq!(a.minus(b).iter().collect::<Vec<_>>(), [0, 255]);
         assert_eq!(RegSet::range(250, 300).iter().last(), Some(255));
+    }
+
+    #[test]
+    fn tables_hold_what_was_put_in() {
+        let rows = [[RegSet::of(&[0, 63]), RegSet::of(&[])], [RegSet::of(&[5]), RegSet::of(&[1, 2])]];
+        let narrow = RegTable::of(&rows);
+        assert_eq!(narrow.bits.len(), 4);
+        let wide = RegTable::of(&[rows[0], rows[1], [RegSet::of(&[255]), RegSet::of(&[64])]]);
+        assert_eq!(wide.bits.len(), 24);
+        for (row, sets) in rows.iter().enumerate() {
+            for (k, set) in sets.iter().enumerate() {
+                assert_eq!((narrow.get(row, k), wide.get(row, k)), (*set, *set));
+            }
+        }
+        assert_eq!(wide.get(2, 0), RegSet::of(&[255]));
+        assert_eq!(RegTable::of(&[[RegSet::default()]; 3]).get(2, 0), RegSet::default());
     }
 }

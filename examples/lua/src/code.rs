@@ -18,7 +18,7 @@ use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{LiveMask, Raised, Site};
 use holloway::HotCell;
 use langkit::codes::{Lasting, Listed};
-use langkit::regs::RegSet;
+use langkit::regs::{RegSet, RegTable};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::thread::LocalKey;
@@ -57,7 +57,8 @@ pub struct Code {
     pub tail: HotCell,
     /// Count back-edges, by target.
     pub loops: Vec<HotCell>,
-    live: OnceCell<Vec<Masks>>,
+    /// Registers that matter before an instruction, and while it waits for a call.
+    live: OnceCell<RegTable<2>>,
 }
 
 /// How a closure holds an upvalue.
@@ -81,13 +82,6 @@ pub struct Name {
     pub index: Site<Spot>,
     /// Where the name is in tables that are `__index`.
     pub inherited: Site<Spot>,
-}
-
-/// Registers that matter at an instruction, and while it waits for a call.
-#[derive(Clone, Copy)]
-struct Masks {
-    before: RegSet,
-    calling: RegSet,
 }
 
 impl Code {
@@ -116,11 +110,11 @@ impl Code {
                 if matches!(p.code[pc], Op::Concat { .. } | Op::Close { .. } | Op::ReturnClose { .. }) {
                     calling = before[pc];
                 }
-                Masks { before: before[pc], calling }
+                [before[pc], calling]
             };
-            (0..p.code.len()).map(one).collect()
+            RegTable::of(&(0..p.code.len()).map(one).collect::<Vec<_>>())
         });
-        let mut mask = if calling { masks[pc as usize - 1].calling.0 } else { masks[pc as usize].before.0 };
+        let mut mask = if calling { masks.get(pc as usize - 1, 1).0 } else { masks.get(pc as usize, 0).0 };
         if matches!(self.id, builtin::XPCALL | builtin::HANDLE) {
             // An error or the end takes up the message handler and what was before it, which no instruction reads.
             mask[0] |= 0b111;

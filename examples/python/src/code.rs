@@ -8,7 +8,7 @@
 pub use langkit::codes::CodeRef;
 
 use crate::bytecode::{Const, Op, Proto};
-use crate::compile::liveness::{liveness, Masks};
+use crate::compile::liveness::{liveness, MaskTable, Masks};
 use crate::objects::{number, ops, relays, str};
 use crate::seen::{Place, Variable};
 use crate::twins::{self, Twin};
@@ -153,7 +153,7 @@ pub struct Code {
     pub entry: HotCell,
     /// Count back-edges by target, and entries of a generator by the place it goes on.
     pub loops: Vec<HotCell>,
-    live: OnceCell<Vec<Masks>>,
+    live: OnceCell<MaskTable>,
     /// Of a generator's, by the place where it goes on.
     waits: OnceCell<Vec<Wait>>,
 }
@@ -172,7 +172,7 @@ pub struct Wait {
 }
 
 impl Wait {
-    fn new(masks: &Masks, before: Option<Op>) -> Self {
+    fn new(masks: Masks, before: Option<Op>) -> Self {
         // What is sent is yet to come.
         let sent = match before {
             Some(Op::Yield { a, .. }) => Some(a),
@@ -196,17 +196,17 @@ impl Wait {
 
 impl Code {
     #[inline]
-    fn masks(&self, pc: u32) -> &Masks {
-        &self.live.get_or_init(|| self.liveness())[pc as usize]
+    fn masks(&self, pc: u32) -> Masks {
+        self.live.get_or_init(|| self.liveness()).at(pc)
     }
     /// The registers that matter; at the start parameters do, used or not.
     #[cold]
-    fn liveness(&self) -> Vec<Masks> {
+    fn liveness(&self) -> MaskTable {
         let mut all = liveness(&self.proto);
         let params = RegSet::range(0, self.proto.nparams());
         all[0].alive = all[0].alive.union(params);
         all[0].needed = all[0].needed.union(params);
-        all
+        MaskTable::of(&all)
     }
     /// What a generator that waits before the instruction at `pc` does with its registers.
     #[inline]
@@ -242,18 +242,18 @@ impl Code {
     /// Registers that a generator which waits before the instruction at `pc` has to keep: those that are read again. What calls merely hold need not
     /// have been written since the generator went on last.
     #[inline]
-    pub fn kept(&self, pc: u32) -> &RegSet {
-        &self.masks(pc).needed
+    pub fn kept(&self, pc: u32) -> RegSet {
+        self.masks(pc).needed
     }
     /// Those, and what calls merely hold.
     #[inline]
-    pub fn held(&self, pc: u32) -> &RegSet {
-        &self.masks(pc).alive
+    pub fn held(&self, pc: u32) -> RegSet {
+        self.masks(pc).alive
     }
     /// What such a generator has to keep beside that, as an exception may be raised where it waits.
     #[inline]
-    pub fn kept_for_handlers(&self, pc: u32) -> &RegSet {
-        &self.masks(pc).thrown
+    pub fn kept_for_handlers(&self, pc: u32) -> RegSet {
+        self.masks(pc).thrown
     }
     /// The name that is constant `k`.
     #[inline(always)]

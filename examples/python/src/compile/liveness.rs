@@ -6,7 +6,7 @@
 
 use crate::bytecode::{CellSource, Op, Proto};
 use langkit::held::{held, Step};
-use langkit::regs::RegSet;
+use langkit::regs::{RegSet, RegTable};
 
 /// Registers an instruction reads and writes.
 pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
@@ -166,6 +166,23 @@ pub struct Masks {
     pub waiting: RegSet,
     /// If a generator waits in a `yield` just before it: what matters if an exception is raised there.
     pub thrown: RegSet,
+}
+
+/// The masks of all instructions of a function.
+pub struct MaskTable(RegTable<4>);
+
+impl MaskTable {
+    /// Of these.
+    pub fn of(all: &[Masks]) -> Self {
+        let rows: Vec<_> = all.iter().map(|m| [m.needed, m.alive, m.waiting, m.thrown]).collect();
+        MaskTable(RegTable::of(&rows))
+    }
+    /// Those of an instruction.
+    #[inline]
+    pub fn at(&self, pc: u32) -> Masks {
+        let set = |k| self.0.get(pc as usize, k);
+        Masks { needed: set(0), alive: set(1), waiting: set(2), thrown: set(3) }
+    }
 }
 
 /// The registers that matter at each instruction.

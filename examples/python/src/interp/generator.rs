@@ -314,9 +314,9 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Thrown<'_>>) -> R
     let r = rt.with_segment(|s| {
         let overflow = |_| errors::too_deep(rt, "");
         s.stack.reserve(code.registers).map_err(overflow)?;
-        let (mut live, mut kept) = (*code.held(pc as u32), *code.kept(pc as u32));
+        let (mut live, mut kept) = (code.held(pc as u32), code.kept(pc as u32));
         if raised.is_some() {
-            let handlers = *code.kept_for_handlers(pc as u32);
+            let handlers = code.kept_for_handlers(pc as u32);
             (live, kept) = (live.union(handlers), kept.union(handlers));
         }
         for r in live.iter() {
