@@ -197,22 +197,22 @@ class KeyWrapper:
         return KeyWrapper(self._compare, obj)
 
     def __lt__(self, other):
-        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) < 0
+        return self._compare(self.obj, _wrapped(other)) < 0
 
     def __gt__(self, other):
-        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) > 0
+        return self._compare(self.obj, _wrapped(other)) > 0
 
     def __eq__(self, other):
-        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) == 0
+        return self._compare(self.obj, _wrapped(other)) == 0
 
     def __ne__(self, other):
-        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) != 0
+        return self._compare(self.obj, _wrapped(other)) != 0
 
     def __le__(self, other):
-        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) <= 0
+        return self._compare(self.obj, _wrapped(other)) <= 0
 
     def __ge__(self, other):
-        return self._compare(self.obj, other.obj if type(other) is KeyWrapper else _wrapped(other)) >= 0
+        return self._compare(self.obj, _wrapped(other)) >= 0
 
     __hash__ = None
 

@@ -8,7 +8,7 @@
 pub use langkit::codes::CodeRef;
 
 use crate::bytecode::{Const, Op, Proto};
-use crate::compile::liveness::{liveness, MaskTable, Masks};
+use crate::compile::liveness::{liveness, Mask};
 use crate::objects::{number, ops, relays, str};
 use crate::seen::{Place, Variable};
 use crate::twins::{self, Twin};
@@ -18,7 +18,7 @@ use holloway::heap::{Gc, Marker, RawSlot};
 use holloway::machine::{LiveMask, Quasi, Raised};
 use holloway::HotCell;
 use langkit::codes::{Lasting, Listed};
-use langkit::regs::RegSet;
+use langkit::regs::{RegSet, RegTable};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::thread::LocalKey;
@@ -153,7 +153,7 @@ pub struct Code {
     pub entry: HotCell,
     /// Count back-edges by target, and entries of a generator by the place it goes on.
     pub loops: Vec<HotCell>,
-    live: OnceCell<MaskTable>,
+    live: OnceCell<RegTable<4>>,
     /// Of a generator's, by the place where it goes on.
     waits: OnceCell<Vec<Wait>>,
 }
@@ -172,21 +172,22 @@ pub struct Wait {
 }
 
 impl Wait {
-    fn new(masks: Masks, before: Option<Op>) -> Self {
+    /// At `pc`, after this instruction.
+    fn new(code: &Code, pc: u32, before: Option<Op>) -> Self {
         // What is sent is yet to come.
         let sent = match before {
             Some(Op::Yield { a, .. }) => Some(a),
             _ => None,
         };
         let regs = |set: RegSet| set.iter().map(|r| r as u8);
-        let (kept, held) = (masks.needed, masks.alive);
+        let (kept, held) = (code.kept(pc), code.held(pc));
         let mut given = kept;
         if let Some(a) = sent {
             given.remove(a.into());
         }
         // An exception may be raised where it waits.
         Wait {
-            saved: regs(given).chain(regs(masks.thrown.minus(given))).collect(),
+            saved: regs(given).chain(regs(code.kept_for_handlers(pc).minus(given))).collect(),
             kept: regs(kept).collect(),
             unbound: regs(held.minus(kept)).collect(),
             sent,
@@ -196,17 +197,19 @@ impl Wait {
 
 impl Code {
     #[inline]
-    fn masks(&self, pc: u32) -> Masks {
-        self.live.get_or_init(|| self.liveness()).at(pc)
+    fn mask(&self, pc: u32, which: Mask) -> RegSet {
+        self.live.get_or_init(|| self.liveness()).get(pc as usize, which as usize)
     }
     /// The registers that matter; at the start parameters do, used or not.
     #[cold]
-    fn liveness(&self) -> MaskTable {
+    fn liveness(&self) -> RegTable<4> {
         let mut all = liveness(&self.proto);
         let params = RegSet::range(0, self.proto.nparams());
-        all[0].alive = all[0].alive.union(params);
-        all[0].needed = all[0].needed.union(params);
-        MaskTable::of(&all)
+        for mask in [Mask::Needed, Mask::Alive] {
+            let set = &mut all[0][mask as usize];
+            *set = set.union(params);
+        }
+        RegTable::of(&all)
     }
     /// What a generator that waits before the instruction at `pc` does with its registers.
     #[inline]
@@ -219,7 +222,7 @@ impl Code {
         let at = |pc: usize| {
             Some(pc)
                 .filter(waits)
-                .map(|pc| Wait::new(self.masks(pc as u32), pc.checked_sub(1).map(|before| self.ops[before])))
+                .map(|pc| Wait::new(self, pc as u32, pc.checked_sub(1).map(|before| self.ops[before])))
         };
         (0..self.ops.len()).map(|pc| at(pc).unwrap_or_default()).collect()
     }
@@ -234,26 +237,26 @@ impl Code {
     /// Registers alive before the instruction at `pc`, or, if `calling`, while the one before it waits for a call.
     pub fn live(&self, pc: u32, calling: bool) -> LiveMask {
         if calling && pc > 0 {
-            self.masks(pc - 1).waiting.0
+            self.mask(pc - 1, Mask::Waiting).0
         } else {
-            self.masks(pc).alive.0
+            self.mask(pc, Mask::Alive).0
         }
     }
     /// Registers that a generator which waits before the instruction at `pc` has to keep: those that are read again. What calls merely hold need not
     /// have been written since the generator went on last.
     #[inline]
     pub fn kept(&self, pc: u32) -> RegSet {
-        self.masks(pc).needed
+        self.mask(pc, Mask::Needed)
     }
     /// Those, and what calls merely hold.
     #[inline]
     pub fn held(&self, pc: u32) -> RegSet {
-        self.masks(pc).alive
+        self.mask(pc, Mask::Alive)
     }
     /// What such a generator has to keep beside that, as an exception may be raised where it waits.
     #[inline]
     pub fn kept_for_handlers(&self, pc: u32) -> RegSet {
-        self.masks(pc).thrown
+        self.mask(pc, Mask::Thrown)
     }
     /// The name that is constant `k`.
     #[inline(always)]

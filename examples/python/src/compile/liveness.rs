@@ -6,7 +6,7 @@
 
 use crate::bytecode::{CellSource, Op, Proto};
 use langkit::held::{held, Step};
-use langkit::regs::{RegSet, RegTable};
+use langkit::regs::RegSet;
 
 /// Registers an instruction reads and writes.
 pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
@@ -155,35 +155,21 @@ fn falls(op: Op) -> bool {
     )
 }
 
-/// Registers that matter at an instruction.
+/// Which registers that matter at an instruction.
 #[derive(Clone, Copy)]
-pub struct Masks {
+pub enum Mask {
     /// Before it: what is read again. Each of these has been written, by whatever way the instruction was reached.
-    pub needed: RegSet,
+    Needed,
     /// Before it: those, and what calls hold.
-    pub alive: RegSet,
+    Alive,
     /// While it waits for a call: its operands, as it may be run again with them, and what matters after it.
-    pub waiting: RegSet,
+    Waiting,
     /// If a generator waits in a `yield` just before it: what matters if an exception is raised there.
-    pub thrown: RegSet,
+    Thrown,
 }
 
-/// The masks of all instructions of a function.
-pub struct MaskTable(RegTable<4>);
-
-impl MaskTable {
-    /// Of these.
-    pub fn of(all: &[Masks]) -> Self {
-        let rows: Vec<_> = all.iter().map(|m| [m.needed, m.alive, m.waiting, m.thrown]).collect();
-        MaskTable(RegTable::of(&rows))
-    }
-    /// Those of an instruction.
-    #[inline]
-    pub fn at(&self, pc: u32) -> Masks {
-        let set = |k| self.0.get(pc as usize, k);
-        Masks { needed: set(0), alive: set(1), waiting: set(2), thrown: set(3) }
-    }
-}
+/// Those of an instruction, by [`Mask`].
+pub type Masks = [RegSet; 4];
 
 /// The registers that matter at each instruction.
 pub fn liveness(p: &Proto) -> Vec<Masks> {
@@ -260,7 +246,7 @@ pub fn liveness(p: &Proto) -> Vec<Masks> {
         let alive = before[pc].union(held[pc].0);
         let waits = pc.checked_sub(1).filter(|&at| matches!(p.ops[at], Op::Yield { .. }));
         let thrown = waits.map_or(RegSet::default(), |at| raising(&before, at));
-        Masks { needed: before[pc], alive, waiting: alive.union(rest).union(held[pc].1), thrown }
+        [before[pc], alive, alive.union(rest).union(held[pc].1), thrown]
     };
     (0..n).map(one).collect()
 }

@@ -162,7 +162,7 @@ impl Py {
         p: &Passed<'_>,
     ) -> Result<Called<M::V>, Raised> {
         let code = self.code_of(m, f);
-        if let (Some(_), true) = (code.twin, p.names.is_empty()) {
+        if code.twin.is_some() && p.names.is_empty() {
             if let Some(v) = self.by_twin(m, code, f, &s.stack.slots()[p.first..][..p.n]) {
                 return Ok(Called::Value(v));
             }
