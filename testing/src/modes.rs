@@ -36,7 +36,8 @@ pub const MODES: &[Mode] = &[
         name: "audit",
         env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_AUDIT", "1"), ("HOLLOWAY_LOG", "stats")],
     },
-    // Nothing is remembered of look-ups.
+    // Nothing is quickened; nothing is remembered of look-ups.
+    Mode { name: "no-derivatives", env: &[("HOLLOWAY_JIT", "off"), ("HOLLOWAY_DERIVATIVES", "off")] },
     Mode { name: "no-sites", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_SITES", "off")] },
     // Dense chaos, and each optimizer pass switched off.
     Mode { name: "dense", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_CHAOS", "SEED:4")] },

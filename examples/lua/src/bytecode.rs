@@ -271,6 +271,96 @@ pub enum Op {
     /// closes to-be-closed variables in `R[a]` and above, last first; calls made for that must stay above the
     /// frame's registers
     Close { a: u8 },
+
+    // What plain execution makes of the above: see `quick`. The compiler makes none of these, and no recording sees them
+    /// an instruction that looks at its operands
+    Look,
+    /// `Add` of two integers
+    AddInts { a: u8, b: u8, c: u8 },
+    /// `Add` of two floats
+    AddFloats { a: u8, b: u8, c: u8 },
+    /// `Sub` of two integers
+    SubInts { a: u8, b: u8, c: u8 },
+    /// `Sub` of two floats
+    SubFloats { a: u8, b: u8, c: u8 },
+    /// `Mul` of two integers
+    MulInts { a: u8, b: u8, c: u8 },
+    /// `Mul` of two floats
+    MulFloats { a: u8, b: u8, c: u8 },
+    /// `Div` of two floats
+    DivFloats { a: u8, b: u8, c: u8 },
+    /// `AddI` or `SubI` of an integer: `R[a] = R[b] + i`
+    AddIInt { a: u8, b: u8, i: i32 },
+    /// `AddI` of a float
+    AddIFloat { a: u8, b: u8, i: i16 },
+    /// `SubI` of a float
+    SubIFloat { a: u8, b: u8, i: i16 },
+    /// `AddK` of floats
+    AddKFloat { a: u8, b: u8, k: u16 },
+    /// `SubK` of floats
+    SubKFloat { a: u8, b: u8, k: u16 },
+    /// `MulK` of floats
+    MulKFloat { a: u8, b: u8, k: u16 },
+    /// `DivK` of floats
+    DivKFloat { a: u8, b: u8, k: u16 },
+    /// `MulK` of integers
+    MulKInt { a: u8, b: u8, k: u16 },
+    /// `ModK` of integers
+    ModKInt { a: u8, b: u8, k: u16 },
+    /// `JEq` of integers
+    JEqInts { a: u8, b: u8, cond: bool, off: i32 },
+    /// `JLt` of integers
+    JLtInts { a: u8, b: u8, cond: bool, off: i32 },
+    /// `JLt` of floats
+    JLtFloats { a: u8, b: u8, cond: bool, off: i32 },
+    /// `JLe` of integers
+    JLeInts { a: u8, b: u8, cond: bool, off: i32 },
+    /// `JLe` of floats
+    JLeFloats { a: u8, b: u8, cond: bool, off: i32 },
+    /// `JEqI` of an integer
+    JEqIInt { a: u8, i: i16, off: i32 },
+    /// `JNotEqI` of an integer
+    JNotEqIInt { a: u8, i: i16, off: i32 },
+    /// `JLtI` or `JNotGeI` of an integer
+    JLtIInt { a: u8, i: i16, off: i32 },
+    /// `JLeI` or `JNotGtI` of an integer
+    JLeIInt { a: u8, i: i16, off: i32 },
+    /// `JGtI` or `JNotLeI` of an integer
+    JGtIInt { a: u8, i: i16, off: i32 },
+    /// `JGeI` or `JNotLtI` of an integer
+    JGeIInt { a: u8, i: i16, off: i32 },
+    /// `JEqK` of a string and a short one
+    JEqKText { a: u8, k: u16, off: i32 },
+    /// `JNotEqK` of a string and a short one
+    JNotEqKText { a: u8, k: u16, off: i32 },
+    /// `JLtK` of floats
+    JLtKFloat { a: u8, k: u16, off: i32 },
+    /// `JNotLtK` of floats
+    JNotLtKFloat { a: u8, k: u16, off: i32 },
+    /// `JLeK` of floats
+    JLeKFloat { a: u8, k: u16, off: i32 },
+    /// `JNotLeK` of floats
+    JNotLeKFloat { a: u8, k: u16, off: i32 },
+    /// `JGtK` of floats
+    JGtKFloat { a: u8, k: u16, off: i32 },
+    /// `JNotGtK` of floats
+    JNotGtKFloat { a: u8, k: u16, off: i32 },
+    /// `JGeK` of floats
+    JGeKFloat { a: u8, k: u16, off: i32 },
+    /// `JNotGeK` of floats
+    JNotGeKFloat { a: u8, k: u16, off: i32 },
+    /// `GetIndex` of a table and an integer
+    GetIndexInt { a: u8, b: u8, c: u8 },
+    /// `GetIndex` of a table and a string
+    GetIndexText { a: u8, b: u8, c: u8 },
+    /// `SetIndex` of a table and an integer
+    SetIndexInt { a: u8, b: u8, c: u8 },
+    /// `GetUpval` of one that is held as it is
+    GetUpvalPlain { a: u8, up: u8 },
+    /// `GetUpval` of the closure itself
+    GetSelf { a: u8 },
+    /// `GetUpvalCell` of one that is held as it is
+    GetUpvalCellPlain { a: u8, up: u8 },
 }
 
 /// A constant. The interpreter interns them as its own values.

@@ -15,7 +15,7 @@ use crate::table::Spot;
 use crate::value::{Tag, Val, NIL, SOLE};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
-use holloway::machine::{LiveMask, Raised, Site};
+use holloway::machine::{LiveMask, Quick, Raised, Site};
 use holloway::HotCell;
 use langkit::codes::{Lasting, Listed};
 use langkit::regs::{RegSet, RegTable};
@@ -30,7 +30,9 @@ pub struct Code {
     /// What the compiler made.
     pub proto: Rc<Proto>,
     /// Instructions.
-    pub ops: Vec<Op>,
+    pub ops: &'static [Op],
+    /// The same as plain execution runs them.
+    pub quick: Quick<Op>,
     /// Constants.
     pub consts: Vec<RawSlot>,
     /// Those of them that are short strings: names of fields.
@@ -239,9 +241,11 @@ fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, onc
         UpvalDesc { is_joint: true, .. } => Held::ByJoint,
         _ => Held::Plainly,
     };
+    let ops = Box::leak(proto.code.clone().into_boxed_slice());
     Code {
         id,
-        ops: proto.code.clone(),
+        ops,
+        quick: Quick::new(ops),
         upvals: proto.upvals.iter().map(held).collect(),
         names: consts.iter().map(name).collect(),
         params: proto.nparams,

@@ -23,6 +23,7 @@ mod levels;
 mod lib;
 mod lua;
 mod native;
+mod quick;
 mod repl;
 mod string;
 mod syntax;

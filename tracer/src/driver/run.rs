@@ -59,6 +59,9 @@ impl<L: Language> Runtime<L> {
         if !cell.is_due() {
             return Flow::Continue;
         }
+        if cell.number() == 0 && self.driver.params.derivatives {
+            self.lang.warm(&s.top().frame);
+        }
         if !RECORDS || !self.driver.params.jit {
             cell.rearm(u32::MAX);
             return Flow::Continue;
@@ -110,6 +113,9 @@ impl<L: Language> Runtime<L> {
         }
         if !cell.is_due() {
             return Flow::Continue;
+        }
+        if cell.number() == 0 && self.driver.params.derivatives {
+            self.lang.warm(&s.top().frame);
         }
         if !RECORDS || !self.driver.params.jit {
             cell.rearm(u32::MAX);

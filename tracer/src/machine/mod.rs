@@ -20,6 +20,7 @@ pub mod direct;
 pub mod helper;
 pub(crate) mod moved;
 pub mod quasi;
+pub mod quick;
 pub mod site;
 mod skeleton;
 pub mod slot;
@@ -34,6 +35,7 @@ pub use holloway_compiler::abi::NativeCtx;
 #[doc(hidden)]
 pub use holloway_compiler::native;
 pub use quasi::{assume, Holds, Quasi};
+pub use quick::{Derive, Quick};
 pub use site::{Kind, Look, Site, SiteAnswer, SiteKey};
 pub use slot::Tagged;
 pub use state::{
@@ -195,6 +197,9 @@ pub trait Language: Sized + 'static {
     ) -> Flow {
         polled.map_or(Flow::Leave(Exit::Raised), |()| Flow::Continue)
     }
+    /// Called when a place of the running activation's code, its entry or a loop's header, is visited a second time in plain execution: what is done for code that runs more
+    /// than once ([`Quick::warm`]). Not with `HOLLOWAY_DERIVATIVES=off`.
+    fn warm(&self, _frame: &Self::Frame<Conc>) {}
     /// The error value for memory used up.
     fn out_of_memory(&self, rt: &crate::runtime::Runtime<Self>) -> crate::heap::RawSlot;
     /// The error value for an interrupt (Ctrl-C).

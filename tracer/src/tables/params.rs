@@ -45,6 +45,8 @@ pub struct Params {
     pub audit: bool,
     /// Whether plain execution remembers look-ups at sites.
     pub sites: bool,
+    /// Whether plain execution quickens instructions.
+    pub derivatives: bool,
     /// Lines per trace on standard error.
     pub log_summary: bool,
     /// IR before and after optimization on standard error.
@@ -90,6 +92,7 @@ impl Default for Params {
             chaos: None,
             audit: false,
             sites: true,
+            derivatives: true,
             log_summary: false,
             log_ops: false,
             log_snaps: false,
@@ -178,6 +181,9 @@ impl Params {
         };
         if let Some(v) = var("HOLLOWAY_SITES") {
             p.sites = on_or_off("HOLLOWAY_SITES", &v)?;
+        }
+        if let Some(v) = var("HOLLOWAY_DERIVATIVES") {
+            p.derivatives = on_or_off("HOLLOWAY_DERIVATIVES", &v)?;
         }
         for part in var("HOLLOWAY_LOG").iter().flat_map(|v| v.split(',')) {
             match part {

@@ -137,6 +137,7 @@ pub fn effects(proto: &Proto, pc: usize) -> Effects {
         Tbc { a } => (RegSet::of(&[a]), none),
         // The variables to close are kept alive by their scopes.
         Close { .. } => (none, none),
+        op => unreachable!("the compiler makes no {op:?}"),
     };
     Effects { reads, writes }
 }

@@ -485,6 +485,12 @@ pub fn upvalue<M: Machine<L = Lua>>(
     }
 }
 
+/// An upvalue that the closure holds as it is, in plain execution.
+#[inline(always)]
+pub fn upvalue_held<M: Machine<L = Lua>>(m: &M, closure: OptRef<M::V, Closure>, up: u8) -> Slot<M::V> {
+    m.non_null(closure).and_then(|f| f.at(m, Int::new(up.into()))).unwrap_or(konst(NIL))
+}
+
 /// The cell that a joint holds.
 #[inline(never)]
 fn joined<M: Machine<L = Lua>>(m: &M, joint: Slot<M::V>) -> Slot<M::V> {

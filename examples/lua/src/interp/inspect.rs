@@ -245,7 +245,8 @@ impl Lua {
         if let Some(left) = self.list_levels(m, s, at, n)? {
             return Ok(Some(left));
         }
-        let Op::Call { a, c, .. } = s.top().frame.code.0.ops[s.top().frame.pc as usize - 1] else {
+        let frame = &s.top().frame;
+        let Op::Call { a, c, .. } = frame.code.0.ops[frame.pc as usize - 1] else {
             return Ok(None);
         };
         if n > 6 || s.top().base + a as usize != at {

@@ -28,11 +28,12 @@ pub use outside::{call_above, call_value};
 
 use crate::bytecode::Op;
 use crate::code::{Code, CodeRef};
+use crate::quick::{Kind, Operand};
 use crate::table::Table;
 use crate::value::{Cell, Closure, Tag, Value};
 use crate::Rt;
 use arith::Arith;
-use call::{upvalue, Called, Step};
+use call::{upvalue, upvalue_held, Called, Step};
 use compare::Test;
 use holloway::heap::{Marker, RawSlot};
 use holloway::machine::*;
@@ -135,7 +136,7 @@ impl Language for Lua {
             activation {
                 let base = s.top().base;
                 let code = s.top().frame.code.0;
-                let ops = code.ops.as_slice();
+                let mut ops = if M::TRACING { code.ops } else { code.quick.now() };
                 let mut closure = s.top().frame.closure;
                 let mut pc = s.top().frame.pc as usize;
                 let mut r = s.stack.window(base);
@@ -147,7 +148,7 @@ impl Language for Lua {
             unwind { self.unwind(m, s) }
             step {
                 // By reference: each handler loads the operands it has, where a copy would keep all there can be in registers.
-                let op = &ops[pc];
+                let mut op = &ops[pc];
                 pc += 1;
                 // The result of a handler that may have entered a metamethod.
                 macro_rules! put {
@@ -290,6 +291,79 @@ impl Language for Lua {
                         match m.unpack($v) {
                             Value::Cell(c) => c,
                             _ => unreachable!("the compiler puts a cell here"),
+                        }
+                    };
+                }
+                'again: loop {
+                // Of a derivative: again, as the instruction that it is of.
+                macro_rules! again {
+                    () => {{
+                        cold_path();
+                        ops = code.quick.missed(code.ops, pc - 1);
+                        op = &code.ops[pc - 1];
+                        continue 'again;
+                    }};
+                }
+                macro_rules! known {
+                    ($x:ident: $kx:ident = $ex:expr, $y:ident: $ky:ident = $ey:expr; $body:expr) => {
+                        match (m.unpack($ex), m.unpack($ey)) {
+                            (Value::$kx($x), Value::$ky($y)) if !M::TRACING => {
+                                let ($x, $y) = (Value::$kx($x).into(), Value::$ky($y).into());
+                                match $body {
+                                    Some(done) => done,
+                                    None => again!(),
+                                }
+                            }
+                            _ => again!(),
+                        }
+                    };
+                    ($x:ident: $kx:ident = $ex:expr; $body:expr) => {
+                        match m.unpack($ex) {
+                            Value::$kx($x) if !M::TRACING => {
+                                let $x = Value::$kx($x).into();
+                                match $body {
+                                    Some(done) => done,
+                                    None => again!(),
+                                }
+                            }
+                            _ => again!(),
+                        }
+                    };
+                }
+                macro_rules! known_arith {
+                    ($op:ident, $a:expr, $k:ident $x:expr, $y:expr) => {
+                        r[$a as usize] = known!(x: $k = $x, y: $k = $y; t!(self.arith_numbers(m, Arith::$op, x, y)))
+                    };
+                    ($op:ident, $a:expr, $k:ident $x:expr; $y:expr) => {
+                        r[$a as usize] = known!(x: $k = $x; t!(self.arith_numbers(m, Arith::$op, x, $y)))
+                    };
+                }
+                macro_rules! known_less {
+                    ($or_equal:expr, $k:ident $x:expr, $y:expr, $cond:expr, $off:expr) => {
+                        if known!(x: $k = $x, y: $k = $y; self.less_plain(m, $or_equal, x, y)) == $cond {
+                            jump!($off);
+                        }
+                    };
+                    (less $or_equal:expr, $x:expr, i $i:expr, $off:expr) => {
+                        if known!(x: Int = $x; self.less_plain(m, $or_equal, x, i!($i))) {
+                            jump!($off);
+                        }
+                    };
+                    (greater $or_equal:expr, $x:expr, i $i:expr, $off:expr) => {
+                        if known!(x: Int = $x; self.less_plain(m, $or_equal, i!($i), x)) {
+                            jump!($off);
+                        }
+                    };
+                }
+                macro_rules! known_equal {
+                    ($k:ident $x:expr, $y:expr, $cond:expr, $off:expr) => {
+                        if known!(x: $k = $x, y: $k = $y; self.equal_plain(m, x, y)) == $cond {
+                            jump!($off);
+                        }
+                    };
+                    ($k:ident $x:expr; $y:expr, $cond:expr, $off:expr) => {
+                        if known!(x: $k = $x; self.equal_plain(m, x, $y)) == $cond {
+                            jump!($off);
                         }
                     };
                 }
@@ -649,6 +723,73 @@ impl Language for Lua {
                         }
                         r = s.stack.window(base);
                     }
+
+                    Op::Look => {
+                        cold_path();
+                        op = &code.ops[pc - 1];
+                        ops = self.look_at_operands(m, code, pc - 1, r);
+                        continue 'again;
+                    }
+                    Op::AddInts { a, b, c } => known_arith!(Add, a, Int r[b as usize], r[c as usize]),
+                    Op::AddFloats { a, b, c } => known_arith!(Add, a, Float r[b as usize], r[c as usize]),
+                    Op::SubInts { a, b, c } => known_arith!(Sub, a, Int r[b as usize], r[c as usize]),
+                    Op::SubFloats { a, b, c } => known_arith!(Sub, a, Float r[b as usize], r[c as usize]),
+                    Op::MulInts { a, b, c } => known_arith!(Mul, a, Int r[b as usize], r[c as usize]),
+                    Op::MulFloats { a, b, c } => known_arith!(Mul, a, Float r[b as usize], r[c as usize]),
+                    Op::DivFloats { a, b, c } => known_arith!(Div, a, Float r[b as usize], r[c as usize]),
+                    Op::AddIInt { a, b, i } => known_arith!(Add, a, Int r[b as usize]; i!(i)),
+                    Op::AddIFloat { a, b, i } => known_arith!(Add, a, Float r[b as usize]; i!(i)),
+                    Op::SubIFloat { a, b, i } => known_arith!(Sub, a, Float r[b as usize]; i!(i)),
+                    Op::AddKFloat { a, b, k } => known_arith!(Add, a, Float r[b as usize], k!(k)),
+                    Op::SubKFloat { a, b, k } => known_arith!(Sub, a, Float r[b as usize], k!(k)),
+                    Op::MulKFloat { a, b, k } => known_arith!(Mul, a, Float r[b as usize], k!(k)),
+                    Op::DivKFloat { a, b, k } => known_arith!(Div, a, Float r[b as usize], k!(k)),
+                    Op::MulKInt { a, b, k } => known_arith!(Mul, a, Int r[b as usize], k!(k)),
+                    Op::ModKInt { a, b, k } => known_arith!(Mod, a, Int r[b as usize], k!(k)),
+                    Op::JEqInts { a, b, cond, off } => known_equal!(Int r[a as usize], r[b as usize], cond, off),
+                    Op::JLtInts { a, b, cond, off } => known_less!(false, Int r[a as usize], r[b as usize], cond, off),
+                    Op::JLtFloats { a, b, cond, off } => known_less!(false, Float r[a as usize], r[b as usize], cond, off),
+                    Op::JLeInts { a, b, cond, off } => known_less!(true, Int r[a as usize], r[b as usize], cond, off),
+                    Op::JLeFloats { a, b, cond, off } => known_less!(true, Float r[a as usize], r[b as usize], cond, off),
+                    Op::JEqIInt { a, i, off } => known_equal!(Int r[a as usize]; i!(i), true, off),
+                    Op::JNotEqIInt { a, i, off } => known_equal!(Int r[a as usize]; i!(i), false, off),
+                    Op::JLtIInt { a, i, off } => known_less!(less false, r[a as usize], i i, off),
+                    Op::JLeIInt { a, i, off } => known_less!(less true, r[a as usize], i i, off),
+                    Op::JGtIInt { a, i, off } => known_less!(greater false, r[a as usize], i i, off),
+                    Op::JGeIInt { a, i, off } => known_less!(greater true, r[a as usize], i i, off),
+                    Op::JEqKText { a, k, off } => known_equal!(Str r[a as usize], k!(k), true, off),
+                    Op::JNotEqKText { a, k, off } => known_equal!(Str r[a as usize], k!(k), false, off),
+                    Op::JLtKFloat { a, k, off } => known_less!(false, Float r[a as usize], k!(k), true, off),
+                    Op::JNotLtKFloat { a, k, off } => known_less!(false, Float r[a as usize], k!(k), false, off),
+                    Op::JLeKFloat { a, k, off } => known_less!(true, Float r[a as usize], k!(k), true, off),
+                    Op::JNotLeKFloat { a, k, off } => known_less!(true, Float r[a as usize], k!(k), false, off),
+                    Op::JGtKFloat { a, k, off } => known_less!(false, Float k!(k), r[a as usize], true, off),
+                    Op::JNotGtKFloat { a, k, off } => known_less!(false, Float k!(k), r[a as usize], false, off),
+                    Op::JGeKFloat { a, k, off } => known_less!(true, Float k!(k), r[a as usize], true, off),
+                    Op::JNotGeKFloat { a, k, off } => known_less!(true, Float k!(k), r[a as usize], false, off),
+                    Op::GetIndexInt { a, b, c } => {
+                        r[a as usize] = known!(obj: Table = r[b as usize], key: Int = r[c as usize]; {
+                            self.index_plain(m, obj, Key::Any(key))
+                        })
+                    }
+                    Op::GetIndexText { a, b, c } => {
+                        r[a as usize] = known!(obj: Table = r[b as usize], key: Str = r[c as usize]; {
+                            self.index_plain(m, obj, Key::Any(key))
+                        })
+                    }
+                    Op::SetIndexInt { a, b, c } => known!(obj: Table = r[a as usize], key: Int = r[b as usize]; {
+                        t!(self.set_plain(m, obj, Key::Any(key), r[c as usize])).then_some(())
+                    }),
+                    Op::GetUpvalPlain { a, up } => r[a as usize] = upvalue_held(m, closure, up),
+                    Op::GetSelf { a } => match m.non_null(closure) {
+                        Some(f) if !M::TRACING => r[a as usize] = Value::Function(f).into(),
+                        _ => again!(),
+                    },
+                    Op::GetUpvalCellPlain { a, up } => {
+                        r[a as usize] = cell!(upvalue_held(m, closure, up)).get(m, Cell::value);
+                    }
+                }
+                break 'again;
                 }
             }
         }
@@ -663,6 +804,10 @@ impl Language for Lua {
         count: usize,
     ) {
         self.place(m, s, start, count)
+    }
+
+    fn warm(&self, f: &Activation<Conc>) {
+        f.code.0.quick.warm(f.code.0.ops);
     }
 
     fn describe(&self, f: &Activation<Conc>) -> String {
@@ -717,5 +862,25 @@ impl Language for Lua {
     }
     fn stack_overflow(&self, rt: &Rt) -> RawSlot {
         unwind::message(rt, "stack overflow")
+    }
+}
+
+impl Lua {
+    /// Notes what an instruction's operands are; answers the instructions to go on with.
+    #[inline(never)]
+    fn look_at_operands<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        code: &'static Code,
+        pc: usize,
+        r: &[Slot<M::V>],
+    ) -> &'static [Op] {
+        let Some(r) = m.plain(r) else { unreachable!("only plain execution looks") };
+        let kind = |x| match x {
+            Operand::Reg(at) => Kind::of(r[usize::from(at)].tag),
+            x => Kind::of_fixed(code, x),
+        };
+        let kinds = code.ops[pc].looked_at().map_or_else(Default::default, |both| both.map(kind));
+        code.quick.looked(code.ops, pc, kinds)
     }
 }

@@ -1,0 +1,136 @@
+//! Derivatives: the instructions that plain execution quickens, and what for.
+//!
+//! **Example.** `Add` of registers that have held integers twice is `AddInts` from then on; its handler is the one of `Add` for values that are known to be integers.
+
+use crate::bytecode::Op;
+use crate::code::{Code, Held};
+use crate::value::Tag;
+use holloway::machine::Derive;
+
+/// What an instruction has as an operand whose kind matters.
+#[derive(Clone, Copy)]
+pub enum Operand {
+    /// A register.
+    Reg(u8),
+    /// A constant.
+    Const(u16),
+    /// An upvalue: its kind is how it is held.
+    Upvalue(u8),
+}
+
+/// Lists `instruction { its fields } looking at two operands (or one): kinds => derivative, ..;`.
+macro_rules! derivatives {
+    ($($op:ident $fields:tt of $x:expr, $y:expr; $([$kx:pat, $ky:pat] $(if $when:expr)? => $new:expr),+;)*) => {
+        impl Op {
+            /// The operands whose kinds tell which derivative an instruction has.
+            #[allow(unused_variables)]
+            pub fn looked_at(self) -> Option<[Operand; 2]> {
+                match self {
+                    $(Op::$op $fields => Some([$x, $y]),)*
+                    _ => None,
+                }
+            }
+        }
+        impl Derive for Op {
+            type Kinds = [Kind; 2];
+            const LOOK: Op = Op::Look;
+            #[allow(unused_variables)]
+            fn derivative(self, kinds: [Kind; 2]) -> Option<Op> {
+                match (self, kinds) {
+                    $($((Op::$op $fields, [$kx, $ky]) $(if $when)? => Some($new),)+)*
+                    _ => None,
+                }
+            }
+            fn is_derivable(self) -> bool {
+                self.looked_at().is_some()
+            }
+        }
+    };
+}
+
+/// What is told apart of operands.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Kind {
+    #[default]
+    Other,
+    Int,
+    Float,
+    /// A string; of constants: a short one.
+    Text,
+    Table,
+    /// How an upvalue is held.
+    Plainly,
+    Itself,
+}
+
+impl Kind {
+    /// Of values with this tag.
+    pub fn of(tag: u64) -> Kind {
+        match tag {
+            t if t == Tag::Int as u64 => Kind::Int,
+            t if t == Tag::Float as u64 => Kind::Float,
+            t if t == Tag::Str as u64 => Kind::Text,
+            t if t == Tag::Table as u64 => Kind::Table,
+            _ => Kind::Other,
+        }
+    }
+    /// Of an operand that is no register.
+    pub fn of_fixed(code: &Code, operand: Operand) -> Kind {
+        match operand {
+            Operand::Const(k) => match Kind::of(code.consts[usize::from(k)].tag) {
+                Kind::Text if code.name(k).is_none() => Kind::Other,
+                kind => kind,
+            },
+            Operand::Upvalue(up) => match code.upvals[usize::from(up)] {
+                Held::Plainly => Kind::Plainly,
+                Held::Itself => Kind::Itself,
+                Held::ByJoint => Kind::Other,
+            },
+            Operand::Reg(_) => Kind::Other,
+        }
+    }
+}
+
+use Kind::*;
+use Operand::*;
+derivatives! {
+    Add { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::AddInts { a, b, c }, [Float, Float] => Op::AddFloats { a, b, c };
+    Sub { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::SubInts { a, b, c }, [Float, Float] => Op::SubFloats { a, b, c };
+    Mul { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::MulInts { a, b, c }, [Float, Float] => Op::MulFloats { a, b, c };
+    Div { a, b, c } of Reg(b), Reg(c); [Float, Float] => Op::DivFloats { a, b, c };
+    AddI { a, b, flip, i } of Reg(b), Reg(b); [Int, _] => Op::AddIInt { a, b, i: i.into() }, [Float, _] => Op::AddIFloat { a, b, i };
+    SubI { a, b, i } of Reg(b), Reg(b); [Int, _] => Op::AddIInt { a, b, i: -i32::from(i) }, [Float, _] if i != 0 => Op::SubIFloat { a, b, i };
+    AddK { a, b, flip, k } of Reg(b), Const(k); [Float, Float] => Op::AddKFloat { a, b, k };
+    SubK { a, b, k } of Reg(b), Const(k); [Float, Float] => Op::SubKFloat { a, b, k };
+    MulK { a, b, flip, k } of Reg(b), Const(k); [Float, Float] => Op::MulKFloat { a, b, k }, [Int, Int] => Op::MulKInt { a, b, k };
+    DivK { a, b, k } of Reg(b), Const(k); [Float, Float] => Op::DivKFloat { a, b, k };
+    ModK { a, b, k } of Reg(b), Const(k); [Int, Int] => Op::ModKInt { a, b, k };
+    JEq { a, b, cond, off } of Reg(a), Reg(b); [Int, Int] => Op::JEqInts { a, b, cond, off };
+    JLt { a, b, cond, off } of Reg(a), Reg(b); [Int, Int] => Op::JLtInts { a, b, cond, off }, [Float, Float] => Op::JLtFloats { a, b, cond, off };
+    JLe { a, b, cond, off } of Reg(a), Reg(b); [Int, Int] => Op::JLeInts { a, b, cond, off }, [Float, Float] => Op::JLeFloats { a, b, cond, off };
+    JEqI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JEqIInt { a, i, off };
+    JNotEqI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JNotEqIInt { a, i, off };
+    JLtI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JLtIInt { a, i, off };
+    JNotLtI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JGeIInt { a, i, off };
+    JLeI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JLeIInt { a, i, off };
+    JNotLeI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JGtIInt { a, i, off };
+    JGtI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JGtIInt { a, i, off };
+    JNotGtI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JLeIInt { a, i, off };
+    JGeI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JGeIInt { a, i, off };
+    JNotGeI { a, i, off } of Reg(a), Reg(a); [Int, _] => Op::JLtIInt { a, i, off };
+    JEqK { a, k, off } of Reg(a), Const(k); [Text, Text] => Op::JEqKText { a, k, off };
+    JNotEqK { a, k, off } of Reg(a), Const(k); [Text, Text] => Op::JNotEqKText { a, k, off };
+    JLtK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JLtKFloat { a, k, off };
+    JNotLtK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JNotLtKFloat { a, k, off };
+    JLeK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JLeKFloat { a, k, off };
+    JNotLeK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JNotLeKFloat { a, k, off };
+    JGtK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JGtKFloat { a, k, off };
+    JNotGtK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JNotGtKFloat { a, k, off };
+    JGeK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JGeKFloat { a, k, off };
+    JNotGeK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JNotGeKFloat { a, k, off };
+    GetIndex { a, b, c } of Reg(b), Reg(c); [Table, Int] => Op::GetIndexInt { a, b, c }, [Table, Text] => Op::GetIndexText { a, b, c };
+    SetIndex { a, b, c } of Reg(a), Reg(b); [Table, Int] => Op::SetIndexInt { a, b, c };
+    GetUpval { a, up } of Upvalue(up), Upvalue(up); [Plainly, _] => Op::GetUpvalPlain { a, up }, [Itself, _] => Op::GetSelf { a };
+    GetUpvalCell { a, up } of Upvalue(up), Upvalue(up); [Plainly, _] => Op::GetUpvalCellPlain { a, up };
+}

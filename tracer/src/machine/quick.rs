@@ -1,0 +1,138 @@
+//! Quickening: instructions in plain execution that know what their operands are.
+//!
+//! **Problem.** A handler that takes operands of any kind asks their kinds each time, moves numbers through whatever its ways have in common, and leaves by the
+//! jump that they share. In a trace nothing of that is left; plain execution pays for it at each step.
+//!
+//! **Method.** Multi-level quickening (Brunthaler 2010, 2013), from one source. An author lists, for the instructions that are worth it, *derivatives*: further
+//! instructions whose handler is the same source on operands whose kinds it has just checked, so that rustc folds the rest away ([`Derive`]). A function starts with its own instructions.
+//! When a place of it is visited a second time ([`Language::warm`](super::Language::warm)), those with derivatives are replaced by one that *looks*: it notes the operands' kinds
+//! and does what the instruction itself does. After a few looks the function's instructions are written anew, by what was noted of all. A derivative that meets
+//! other kinds does what the instruction itself does; where that happens too often, the instruction itself is put back.
+//!
+//! **Invariants.**
+//! 1. Only plain execution sees any of this: recordings, logs, messages and liveness are by the instructions themselves, which are at the same places.
+//! 2. No instructions are ever changed: they are written anew, at most [`ROUNDS`] times, and a loop that runs goes on with the old ones, or takes up the new ones, at any step.
+//! 3. That something is replaced makes no difference but in time: with `HOLLOWAY_DERIVATIVES=off` programs do the same.
+//!
+//! **Not promised.** That memory for instructions that were replaced is freed: a running activation may hold them, and functions last.
+//!
+//! **Example.** Of `a + b`, the generic handler is `match self.add(m, r[b], r[c]) { Some(v) => r[a] = v, None => .. }`; the derivative for two floats is
+//! `match (m.unpack(r[b]), m.unpack(r[c])) { (Float(x), Float(y)) => the same with Float(x).into(), Float(y).into(), _ => again with the instruction itself }`.
+
+use std::cell::{Cell, RefCell};
+
+/// Most times that a function's instructions are written anew.
+pub const ROUNDS: u8 = 8;
+/// After how many looks a function is written anew first. Each further time takes [`MORE`] times as many.
+const LOOKS: u32 = 2;
+const MORE: u32 = 4;
+/// Looks after which an instruction that has no derivative for what it sees does not look again.
+const PATIENCE: u8 = 4;
+/// How often a derivative may be wrong before it is given up. (Most are wrong once in a run of their loop: a sum that begins with 0.)
+const MISSES: u8 = 250;
+
+/// Instructions with derivatives.
+pub trait Derive: Copy + PartialEq + 'static {
+    /// What is noted of the operands: their tags, say.
+    type Kinds: Copy + Default;
+    /// The instruction that looks.
+    const LOOK: Self;
+    /// Whether there are derivatives of this one.
+    fn is_derivable(self) -> bool;
+    /// The derivative of this one for operands of these kinds.
+    fn derivative(self, kinds: Self::Kinds) -> Option<Self>;
+}
+
+/// What is known of an instruction.
+#[derive(Clone, Copy, Default)]
+struct Seen<K> {
+    /// The kinds that its operands had last.
+    kinds: K,
+    looks: u8,
+    misses: u8,
+}
+
+/// The instructions of a function as plain execution runs them. See the module header.
+pub struct Quick<Op: Derive> {
+    now: Cell<&'static [Op]>,
+    round: Cell<u8>,
+    /// Looks until the next.
+    left: Cell<u32>,
+    seen: RefCell<Vec<Seen<Op::Kinds>>>,
+}
+
+impl<Op: Derive> Quick<Op> {
+    /// Of these instructions.
+    pub fn new(ops: &'static [Op]) -> Self {
+        Quick { now: Cell::new(ops), round: Cell::new(0), left: Cell::new(0), seen: RefCell::default() }
+    }
+    /// The instructions to run.
+    #[inline(always)]
+    pub fn now(&self) -> &'static [Op] {
+        self.now.get()
+    }
+    /// Begins to look, if it has not. `ops` are the function's own instructions, as in [`Quick::new`].
+    pub fn warm(&self, ops: &'static [Op]) {
+        if self.round.get() == 0 && ops.iter().any(|op| op.is_derivable()) {
+            *self.seen.borrow_mut() = vec![Seen::default(); ops.len()];
+            self.write(ops);
+        }
+        self.round.set(self.round.get().max(1));
+    }
+    /// An instruction has looked, and its operands are of these kinds. Answers the instructions to go on with; for this step it is done as what it is in `ops`.
+    #[inline(never)]
+    pub fn looked(&self, ops: &'static [Op], pc: usize, kinds: Op::Kinds) -> &'static [Op] {
+        if let Some(seen) = self.seen.borrow_mut().get_mut(pc) {
+            seen.kinds = kinds;
+            seen.looks = seen.looks.saturating_add(1);
+        }
+        self.left.set(self.left.get().saturating_sub(1));
+        if self.left.get() > 0 {
+            return self.now();
+        }
+        self.write(ops);
+        self.now()
+    }
+    /// A derivative has met operands of other kinds. Answers as [`Quick::looked`] does.
+    #[inline(never)]
+    pub fn missed(&self, ops: &'static [Op], pc: usize) -> &'static [Op] {
+        match self.seen.borrow_mut().get_mut(pc) {
+            Some(seen) if seen.misses < MISSES => {
+                seen.misses += 1;
+                if seen.misses < MISSES {
+                    return self.now();
+                }
+            }
+            _ => return self.now(),
+        }
+        self.write(ops);
+        self.now()
+    }
+    /// Writes the instructions anew. In the last round whatever has not been seen stays as it is.
+    fn write(&self, ops: &'static [Op]) {
+        let round = self.round.get();
+        if round == ROUNDS {
+            return;
+        }
+        self.round.set(round + 1);
+        self.left.set(LOOKS * MORE.pow(round.into()));
+        let last = round + 1 == ROUNDS;
+        let mut all = self.seen.borrow_mut();
+        let one = |(&op, seen): (&Op, &Seen<Op::Kinds>)| match op.is_derivable() {
+            false => op,
+            true if seen.misses >= MISSES => op,
+            true if seen.looks > 0 => match op.derivative(seen.kinds) {
+                Some(derivative) => derivative,
+                None if seen.looks >= PATIENCE || last => op,
+                None => Op::LOOK,
+            },
+            true if last => op,
+            true => Op::LOOK,
+        };
+        let new: Vec<Op> = ops.iter().zip(&*all).map(one).collect();
+        self.now.set(Box::leak(new.into_boxed_slice()));
+        if last {
+            *all = Vec::new();
+        }
+    }
+}
