@@ -11,7 +11,7 @@
 //!
 //! **Example.** `let c = s.take_contents()`, then another coroutine runs on `s` and is done, and `s.put_contents(c)`.
 
-use super::state::{scan_parts, Activation, Traced, SLACK};
+use super::state::{none, scan_parts, Activation, Traced, SLACK};
 use super::values::{Conc, Slot, Values};
 use super::{Language, Stack, State};
 use crate::machine::state::Known;
@@ -37,7 +37,7 @@ pub(crate) trait Scan {
 
 impl<L: Language> Scan for Contents<L> {
     fn scan(&mut self, known: Known, f: &mut dyn FnMut(u64)) {
-        scan_parts::<L, Conc>(&mut self.frames, &self.slots, known, f)
+        scan_parts::<L, Conc>(&mut self.frames[1..], &self.slots, known, f)
     }
     fn bytes(&self) -> usize {
         size_of::<Self>()
@@ -69,14 +69,14 @@ impl<L: Language> State<L, Conc> {
     }
     /// Takes all there is.
     pub(crate) fn take_contents(&mut self) -> Contents<L> {
-        let frames = self.change(|frames| std::mem::replace(frames, Vec::with_capacity(FEW)));
+        let frames = self.change(|frames| std::mem::replace(frames, none::<L, Conc>(FEW)));
         if let Some(few) = self.stack.outgrown.take() {
             let slots = self.stack.replace(few);
             return Contents { frames, slots, outgrown: true };
         }
         let slots = self.stack.slots();
         // What the collector sees of a state is all there can be in it.
-        let seen = frames.last().map_or(0, |a| (a.base + SLACK).min(slots.len()));
+        let seen = frames[1..].last().map_or(0, |a| (a.base + SLACK).min(slots.len()));
         let is_blank = |s: &Slot<Conc>| s.0 == Slot::<Conc>::blank().0;
         let used = slots[..seen].iter().rposition(|s| !is_blank(s)).map_or(0, |i| i + 1);
         let taken = slots[..used].to_vec();

@@ -319,8 +319,9 @@ impl<V: Values> Stack<V> {
 
 /// A segment of guest execution: activations and their registers.
 pub struct State<L: Language, V: Values> {
+    /// Behind a blank one, so that there always is one on top.
     frames: Shared<Activation<L::Frame<V>>>,
-    /// The last of them, at hand; null if there is none.
+    /// The last of them, at hand.
     top: *mut Activation<L::Frame<V>>,
     /// The registers.
     pub stack: Stack<V>,
@@ -328,9 +329,18 @@ pub struct State<L: Language, V: Values> {
     lowest: usize,
 }
 
+/// No activations: what is below the first, with room for so many.
+pub(super) fn none<L: Language, V: Values>(room: usize) -> Vec<Activation<L::Frame<V>>> {
+    let mut frames = Vec::with_capacity(room + 1);
+    frames.push(Activation { lo: 0, base: 0, frame: Traced::blank() });
+    frames
+}
+
 impl<L: Language, V: Values> Default for State<L, V> {
     fn default() -> Self {
-        State { frames: Shared::new(Vec::new()), top: std::ptr::null_mut(), stack: Stack::new(), lowest: 0 }
+        let mut frames = Shared::new(none::<L, V>(0));
+        let top = frames.get_mut().as_mut_ptr();
+        State { frames, top, stack: Stack::new(), lowest: 0 }
     }
 }
 
@@ -338,45 +348,42 @@ impl<L: Language, V: Values> State<L, V> {
     /// Number of activations.
     #[inline(always)]
     pub fn depth(&self) -> usize {
-        self.frames.get().len()
+        self.frames.get().len() - 1
     }
-    /// Changes the activations as a whole.
+    /// Changes the activations as a whole. The first, which is none, stays.
     pub(super) fn change<R>(&mut self, change: impl FnOnce(&mut Vec<Activation<L::Frame<V>>>) -> R) -> R {
         let frames = self.frames.get_mut();
         let answer = change(frames);
-        self.top = frames.last_mut().map_or(std::ptr::null_mut(), |a| a);
+        self.top = frames.last_mut().expect("the blank one");
         answer
     }
     /// Whether there is no activation.
     #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
-        self.top.is_null()
+        self.depth() == 0
     }
-    /// The running activation.
-    ///
-    /// # Panics
-    /// If there is none.
+    /// The running activation; a blank one if there is none.
     #[inline(always)]
     pub fn top(&mut self) -> &mut Activation<L::Frame<V>> {
-        // SAFETY: it is the last of `frames` or null, as whatever changes them says, and `&mut self` makes this the only access to it.
-        unsafe { self.top.as_mut() }.expect("an activation")
+        // SAFETY: it is the last of `frames`, which are never empty, as whatever changes them says, and `&mut self` makes this the only access to it.
+        unsafe { &mut *self.top }
     }
     /// The running activation's frame and its register window.
     #[inline(always)]
     pub fn top_and_window(&mut self) -> (&mut L::Frame<V>, &mut [Slot<V>; WINDOW]) {
         // SAFETY: as in `top`; the registers are elsewhere.
-        let a = unsafe { self.top.as_mut() }.expect("an activation");
+        let a = unsafe { &mut *self.top };
         (&mut a.frame, self.stack.window(a.base))
     }
     /// Activation `i` from the bottom of the segment. While a step is recorded, registers of an activation below the running one may be written only after it
     /// has been asked for here.
     pub fn at(&mut self, i: usize) -> &mut Activation<L::Frame<V>> {
         self.note(i + 1);
-        &mut self.frames.get_mut()[i]
+        &mut self.frames.get_mut()[1..][i]
     }
     /// The frames, from the bottom of the segment.
     pub(crate) fn frames(&self) -> impl Iterator<Item = &L::Frame<V>> {
-        self.frames.get().iter().map(|a| &a.frame)
+        self.frames.get()[1..].iter().map(|a| &a.frame)
     }
     /// The activation below number `top` may change from here on.
     #[inline(always)]
@@ -403,33 +410,43 @@ impl<L: Language, V: Values> State<L, V> {
     pub fn push(&mut self, frame: L::Frame<V>, lo: usize, base: usize) -> Result<(), StackOverflow> {
         self.stack.reserve(base)?;
         let frames = self.frames.get_mut();
-        let depth = frames.len();
-        frames.push(Activation { lo, base, frame });
-        // SAFETY: there is one more than there were.
-        self.top = unsafe { frames.as_mut_ptr().add(depth) };
+        if frames.len() == frames.capacity() {
+            self.change(|frames| frames.reserve(1));
+        }
+        // SAFETY: the one on top is the last of them, and there is room for one more.
+        unsafe {
+            self.top = self.top.add(1);
+            self.top.write(Activation { lo, base, frame });
+            let frames = self.frames.get_mut();
+            frames.set_len(frames.len() + 1);
+        }
         Ok(())
     }
     /// Closes the running activation. For returns use [`Machine::ret`](super::Machine::ret); this is for unwinding.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<Activation<L::Frame<V>>> {
-        let frames = self.frames.get_mut();
-        let popped = frames.pop();
-        self.top = match frames.is_empty() {
-            true => std::ptr::null_mut(),
-            // SAFETY: it was the last of more than one.
-            false => unsafe { self.top.sub(1) },
+        let depth = self.depth();
+        if depth == 0 {
+            return None;
+        }
+        // SAFETY: it is the last of more than one, and none of them any more when it is read.
+        let popped = unsafe {
+            self.frames.get_mut().set_len(depth);
+            let popped = self.top.read();
+            self.top = self.top.sub(1);
+            popped
         };
-        self.note(self.depth());
-        popped
+        self.note(depth - 1);
+        Some(popped)
     }
     /// Drops all activations from number `n` up.
     pub(crate) fn truncate(&mut self, n: usize) {
-        self.change(|frames| frames.truncate(n));
+        self.change(|frames| frames.truncate(n + 1));
         self.note(n);
     }
     /// Visits activation `i`: its greens (relative to slot `origin`), the frame, then its live slots below `hi`.
     pub(crate) fn walk_activation<W: Walker<V>>(&mut self, i: usize, origin: usize, w: &mut W) {
-        let frames = self.frames.get_mut();
+        let frames = &mut self.frames.get_mut()[1..];
         let next_lo = frames.get(i + 1).map(|a| a.lo);
         let a = &mut frames[i];
         let (mut lo, mut base) = ((a.lo.wrapping_sub(origin)) as u64, (a.base.wrapping_sub(origin)) as u64);
@@ -461,7 +478,7 @@ impl<L: Language> State<L, super::Conc> {
     /// Puts `poison` into every slot that is not alive: what is read there afterwards was never written by its activation, or [`Frame::live`] forgets it.
     /// To be called where activations are published, at a poll.
     pub(crate) fn poison_dead(&mut self, poison: crate::heap::RawSlot) {
-        let frames = self.frames.get();
+        let frames = &self.frames.get()[1..];
         let slots = self.stack.slots.get_mut();
         for (i, a) in frames.iter().enumerate() {
             let live = a.frame.live();
@@ -489,7 +506,7 @@ impl<L: Language, V: Values> State<L, V> {
         clean: Range<usize>,
         fill: impl Fn(usize, &mut [Slot<V>]),
     ) -> Range<usize> {
-        let frames = self.frames.get_mut();
+        let frames = &mut self.frames.get_mut()[1..];
         let slots = self.stack.slots.get_mut();
         // What lies beyond the registers that a running activation can name is filled when there is one that can.
         let len = frames.last().map_or(0, |a| a.base + SLACK).min(slots.len());
@@ -518,7 +535,7 @@ impl<L: Language, V: Values> State<L, V> {
     }
     /// Raw views for the collector: calls `f` on every word that may be a reference and is read again.
     pub(crate) fn scan(&mut self, known: Known, f: &mut dyn FnMut(u64)) {
-        scan_parts::<L, V>(self.frames.get_mut(), self.stack.slots(), known, f)
+        scan_parts::<L, V>(&mut self.frames.get_mut()[1..], self.stack.slots(), known, f)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::table::Table;
 use crate::value::{Cell, Closure, NativeFn, Tag, Value, NIL, SOLE};
 use holloway::machine::*;
 use holloway::residual;
+use std::hint::cold_path;
 
 /// What a handler that may have called a metamethod came to.
 pub enum Step<V: Values> {
@@ -150,6 +151,7 @@ impl Lua {
         n: usize,
     ) -> Result<Flow, Raised> {
         if !m.depth_ok(s) {
+            cold_path();
             overflow(m)?;
         }
         s.top().frame.calling = true;
@@ -164,6 +166,7 @@ impl Lua {
             closure: f.opt(),
         };
         if s.push(frame, lo, base).is_err() {
+            cold_path();
             overflow(m)?;
         }
         Ok(m.enter(s, &code.entry))
@@ -181,10 +184,12 @@ impl Lua {
     ) -> Result<(usize, usize), Raised> {
         let (args, params) = (at + 1, usize::from(code.params));
         if code.is_vararg {
+            cold_path();
             return self.arrange_vararg(m, s, args, params, n);
         }
-        for i in n..params {
-            s.stack.slots()[args + i] = Value::Nil.into();
+        if n < params {
+            cold_path();
+            s.stack.slots()[args..][n..params].fill(Value::Nil.into());
         }
         Ok((args, args))
     }
@@ -391,12 +396,19 @@ impl Lua {
     /// Copies `count` results from slot `start` to register `a`, as a call instruction with operand `c` wants them.
     #[inline(always)]
     pub fn deliver<M: Machine<L = Lua>>(&self, s: &mut S<M>, start: usize, count: usize, a: u8, c: u8) {
-        let to = s.top().base + a as usize;
         // What most calls are.
-        if (c, count) == (2, 1) {
-            s.stack.slots()[to] = s.stack.get(start);
-            return;
+        if c == 2 && count > 0 {
+            let (value, (_, r)) = (s.stack.get(start), s.top_and_window());
+            r[a as usize] = value;
+        } else if c != 1 {
+            cold_path();
+            self.deliver_many::<M>(s, start, count, a, c);
         }
+    }
+
+    #[inline(never)]
+    fn deliver_many<M: Machine<L = Lua>>(&self, s: &mut S<M>, start: usize, count: usize, a: u8, c: u8) {
+        let to = s.top().base + a as usize;
         if c == 0 {
             if start != to {
                 for i in 0..count {

@@ -92,6 +92,12 @@ fn truthy<M: Machine>(m: &M, v: Slot<M::V>) -> bool {
     !m.branch(v.tag_le(Tag::False))
 }
 
+/// The registers of the running activation.
+#[inline(always)]
+fn registers<V: Values>(s: &mut State<Lua, V>) -> &mut [Slot<V>; WINDOW] {
+    s.top_and_window().1
+}
+
 /// Of a conditional jump: whether it jumps if the comparison holds.
 fn condition(op: Op) -> Option<bool> {
     use Op::*;
@@ -134,16 +140,15 @@ impl Language for Lua {
         interpreter_loop! {
             machine m, state s, labels 'frame 'run;
             activation {
-                let base = s.top().base;
                 let code = s.top().frame.code.0;
                 let mut ops = if M::TRACING { code.ops } else { code.quick.now() };
                 let mut closure = s.top().frame.closure;
                 let mut pc = s.top().frame.pc as usize;
-                let mut r = s.stack.window(base);
+                let mut r = registers(s);
             }
             merge when { s.top().frame.top == 0 }
             publish { s.top().frame.pc = pc as u32; }
-            refetch { closure = s.top().frame.closure; r = s.stack.window(base); }
+            refetch { closure = s.top().frame.closure; r = registers(s); }
             at_header { pc += 1; }
             unwind { self.unwind(m, s) }
             step {
@@ -155,7 +160,7 @@ impl Language for Lua {
                     ($a:expr, $step:expr) => {
                         match t!($step) {
                             Step::Value(ref v) => {
-                                r = s.stack.window(base);
+                                r = registers(s);
                                 r[$a as usize] = v.in_words();
                             }
                             Step::Flow(f) => go!(f),
@@ -165,7 +170,7 @@ impl Language for Lua {
                 macro_rules! done {
                     ($step:expr) => {
                         match t!($step) {
-                            Step::Value(_) => r = s.stack.window(base),
+                            Step::Value(_) => r = registers(s),
                             Step::Flow(f) => go!(f),
                         }
                     };
@@ -207,7 +212,7 @@ impl Language for Lua {
                     ($test:expr, $cond:expr, $off:expr) => {
                         match t!($test) {
                             Test::Is(c) => {
-                                r = s.stack.window(base);
+                                r = registers(s);
                                 if c == $cond {
                                     jump!($off);
                                 }
@@ -398,7 +403,7 @@ impl Language for Lua {
                     Op::Closure { a, p } => {
                         cold_path();
                         let f = self.closure(m, s, code, closure, p as usize);
-                        r = s.stack.window(base);
+                        r = registers(s);
                         r[a as usize] = f;
                     }
 
@@ -437,9 +442,10 @@ impl Language for Lua {
                         };
                         s.top().frame.top = 0;
                         s.top().frame.pc = pc as u32;
-                        let (at, t) = (base + a as usize, s.stack.get(base + a as usize));
+                        let at = s.top().base + a as usize;
+                        let t = s.stack.get(at);
                         t!(self.set_list(m, s, t, from, at + 1, count));
-                        r = s.stack.window(base);
+                        r = registers(s);
                     }
 
                     Op::Add { a, b, c } => arith!(Add, a, r[b as usize], r[c as usize]),
@@ -493,7 +499,8 @@ impl Language for Lua {
                     }
                     Op::Concat { a, b, n } => {
                         cold_path();
-                        put!(a, self.concat(m, s, code, pc, base + b as usize, n as usize))
+                        let at = s.top().base + b as usize;
+                        put!(a, self.concat(m, s, code, pc, at, n as usize))
                     }
 
                     Op::Jmp { off } => jump!(off),
@@ -558,14 +565,14 @@ impl Language for Lua {
                     Op::JNotGeK { a, k, off } => less!(true, k!(k), r[a as usize], false, off),
 
                     Op::Call { a, b, c } => {
-                        let f = &mut s.top().frame;
+                        let caller = s.top();
+                        let (at, f) = (caller.base + a as usize, &mut caller.frame);
                         f.pc = pc as u32;
                         let n = match b {
                             0 => f.top as usize - a as usize - 1,
                             b => b as usize - 1,
                         };
                         f.top = 0;
-                        let at = base + a as usize;
                         match m.unpack(s.stack.get(at)) {
                             Value::Function(f) => go!(t!(self.call_closure(m, s, f, at, n))),
                             f => {
@@ -576,18 +583,18 @@ impl Language for Lua {
                                 }
                             }
                         }
-                        r = s.stack.window(base);
+                        r = registers(s);
                     }
                     Op::TailCall { a, b } => {
                         cold_path();
-                        let f = &mut s.top().frame;
+                        let caller = s.top();
+                        let (at, f) = (caller.base + a as usize, &mut caller.frame);
                         f.pc = pc as u32;
                         let n = match b {
                             0 => f.top as usize - a as usize - 1,
                             b => b as usize - 1,
                         };
                         f.top = 0;
-                        let at = base + a as usize;
                         if let Some(callee) = t!(self.tail_call(m, s, at, n)) {
                             backedge!(m, s, &callee.tail, publish {}, |flow| {
                                 match flow {
@@ -605,14 +612,15 @@ impl Language for Lua {
                             Called::Flow(f) => go!(f),
                             Called::Results(n) => self.deliver::<M>(s, at, n, a, 0),
                         }
-                        r = s.stack.window(base);
+                        r = registers(s);
                     }
                     Op::Return { a, b } => {
                         let n = match b {
                             0 => s.top().frame.top as usize - a as usize,
                             b => b as usize - 1,
                         };
-                        act!(m.ret(s, base + a as usize, n));
+                        let start = s.top().base + a as usize;
+                        act!(m.ret(s, start, n));
                         continue 'frame;
                     }
                     Op::ReturnClose { a, b } => {
@@ -625,32 +633,36 @@ impl Language for Lua {
                             Flow::Continue => {}
                             flow => go!(flow),
                         }
-                        act!(m.ret(s, base + a as usize, n));
+                        let start = s.top().base + a as usize;
+                        act!(m.ret(s, start, n));
                         continue 'frame;
                     }
                     Op::Return0 => {
-                        act!(m.ret(s, base, 0));
+                        let start = s.top().base;
+                        act!(m.ret(s, start, 0));
                         continue 'frame;
                     }
                     Op::Return1 { a } => {
-                        act!(m.ret(s, base + a as usize, 1));
+                        let start = s.top().base + a as usize;
+                        act!(m.ret(s, start, 1));
                         continue 'frame;
                     }
                     Op::Vararg { a, c } => {
                         cold_path();
-                        let lo = s.top().lo;
+                        let (lo, base) = (s.top().lo, s.top().base);
                         if c == 0 && s.stack.reserve(base + a as usize + base - lo).is_err() {
                             t!(call::too_deep(m));
                         }
                         self.deliver::<M>(s, lo, base - lo, a, c);
-                        r = s.stack.window(base);
+                        r = registers(s);
                     }
                     Op::VarargPrep { .. } => {}
 
                     Op::ForPrep { a, off } => {
                         cold_path();
-                        let runs = t!(self.for_prep(m, s, pc, base + a as usize));
-                        r = s.stack.window(base);
+                        let at = s.top().base + a as usize;
+                        let runs = t!(self.for_prep(m, s, pc, at));
+                        r = registers(s);
                         if !runs {
                             jump!(off);
                         }
@@ -670,8 +682,9 @@ impl Language for Lua {
                             }
                             _ => {
                                 cold_path();
-                                let runs = self.float_loop(m, s, base + a);
-                                r = s.stack.window(base);
+                                let at = s.top().base + a;
+                                let runs = self.float_loop(m, s, at);
+                                r = registers(s);
                                 if runs {
                                     jump!(off);
                                     count!(&code.loops[pc]);
@@ -682,7 +695,7 @@ impl Language for Lua {
                     Op::TForPrep { a, off } => {
                         cold_path();
                         t!(self.mark_to_close(m, s, pc, a + 3));
-                        r = s.stack.window(base);
+                        r = registers(s);
                         jump!(off);
                     }
                     Op::TForCall { a, c } => {
@@ -692,15 +705,16 @@ impl Language for Lua {
                             r[to + i] = r[a as usize + i].in_words();
                         }
                         s.top().frame.pc = pc as u32;
-                        let called = match t!(self.step_plainly(m, s, base + to)) {
+                        let to = s.top().base + to;
+                        let called = match t!(self.step_plainly(m, s, to)) {
                             Some(done) => done.into(),
-                            None => t!(self.call(m, s, base + to, 2)),
+                            None => t!(self.call(m, s, to, 2)),
                         };
                         match called {
                             Called::Flow(f) => go!(f),
-                            Called::Results(n) => self.deliver::<M>(s, base + to, n, a + 4, c + 1),
+                            Called::Results(n) => self.deliver::<M>(s, to, n, a + 4, c + 1),
                         }
-                        r = s.stack.window(base);
+                        r = registers(s);
                     }
                     Op::TForLoop { a, off } => {
                         let v = r[a as usize + 4];
@@ -713,7 +727,7 @@ impl Language for Lua {
                     Op::Tbc { a } => {
                         cold_path();
                         t!(self.mark_to_close(m, s, pc, a));
-                        r = s.stack.window(base);
+                        r = registers(s);
                     }
                     Op::Close { a } => {
                         cold_path();
@@ -721,7 +735,7 @@ impl Language for Lua {
                             Flow::Continue => {}
                             flow => go!(flow),
                         }
-                        r = s.stack.window(base);
+                        r = registers(s);
                     }
 
                     Op::Look => {
