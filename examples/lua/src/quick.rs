@@ -5,7 +5,6 @@
 use crate::bytecode::Op;
 use crate::code::{Code, Held};
 use crate::value::Tag;
-use holloway::machine::Derive;
 
 /// What an instruction has as an operand whose kind matters.
 #[derive(Clone, Copy)]
@@ -16,36 +15,6 @@ pub enum Operand {
     Const(u16),
     /// An upvalue: its kind is how it is held.
     Upvalue(u8),
-}
-
-/// Lists `instruction { its fields } looking at two operands (or one): kinds => derivative, ..;`.
-macro_rules! derivatives {
-    ($($op:ident $fields:tt of $x:expr, $y:expr; $([$kx:pat, $ky:pat] $(if $when:expr)? => $new:expr),+;)*) => {
-        impl Op {
-            /// The operands whose kinds tell which derivative an instruction has.
-            #[allow(unused_variables)]
-            pub fn looked_at(self) -> Option<[Operand; 2]> {
-                match self {
-                    $(Op::$op $fields => Some([$x, $y]),)*
-                    _ => None,
-                }
-            }
-        }
-        impl Derive for Op {
-            type Kinds = [Kind; 2];
-            const LOOK: Op = Op::Look;
-            #[allow(unused_variables)]
-            fn derivative(self, kinds: [Kind; 2]) -> Option<Op> {
-                match (self, kinds) {
-                    $($((Op::$op $fields, [$kx, $ky]) $(if $when)? => Some($new),)+)*
-                    _ => None,
-                }
-            }
-            fn is_derivable(self) -> bool {
-                self.looked_at().is_some()
-            }
-        }
-    };
 }
 
 /// What is told apart of operands.
@@ -68,10 +37,10 @@ impl Kind {
     /// Of values with this tag.
     pub fn of(tag: u64) -> Kind {
         match tag {
-            t if t == Tag::Int as u64 => Kind::Int,
-            t if t == Tag::Float as u64 => Kind::Float,
-            t if t == Tag::Str as u64 => Kind::Text,
-            t if t == Tag::Table as u64 => Kind::Table,
+            Tag::Int => Kind::Int,
+            Tag::Float => Kind::Float,
+            Tag::Str => Kind::Text,
+            Tag::Table => Kind::Table,
             _ => Kind::Other,
         }
     }
@@ -94,7 +63,7 @@ impl Kind {
 
 use Kind::*;
 use Operand::*;
-derivatives! {
+holloway::derivatives! { Op, Op::Look, operands Operand, kinds Kind;
     Add { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::AddInts { a, b, c }, [Float, Float] => Op::AddFloats { a, b, c };
     Sub { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::SubInts { a, b, c }, [Float, Float] => Op::SubFloats { a, b, c };
     Mul { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::MulInts { a, b, c }, [Float, Float] => Op::MulFloats { a, b, c };

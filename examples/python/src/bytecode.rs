@@ -468,6 +468,157 @@ pub enum Op {
     ImportStar {
         b: u8,
     },
+
+    // What plain execution makes of the above: see `quick`. The compiler makes none of these, and no recording sees them.
+    /// An instruction that looks at its operands.
+    Look,
+    AddInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    AddFloats {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    SubInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    SubFloats {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    MulInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    MulFloats {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    DivFloats {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    FloorDivInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    ModInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    AndInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    OrInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    XorInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    ShrInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    ShlInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    /// Jumps if `R[b] < R[c]` is `cond`, of integers; so the next ones.
+    JLtInts {
+        b: u8,
+        c: u8,
+        to: u16,
+        cond: bool,
+    },
+    JLeInts {
+        b: u8,
+        c: u8,
+        to: u16,
+        cond: bool,
+    },
+    JEqInts {
+        b: u8,
+        c: u8,
+        to: u16,
+        cond: bool,
+    },
+    JLtFloats {
+        b: u8,
+        c: u8,
+        to: u16,
+        cond: bool,
+    },
+    JLeFloats {
+        b: u8,
+        c: u8,
+        to: u16,
+        cond: bool,
+    },
+    JEqFloats {
+        b: u8,
+        c: u8,
+        to: u16,
+        cond: bool,
+    },
+    JEqTexts {
+        b: u8,
+        c: u8,
+        to: u16,
+        cond: bool,
+    },
+    /// `JTrue` of a boolean or `None`.
+    JTrueBool {
+        b: u8,
+        to: u32,
+    },
+    /// `JFalse` of a boolean or `None`.
+    JFalseBool {
+        b: u8,
+        to: u32,
+    },
+    /// `GetItem` of a list and an integer.
+    GetItemList {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    /// `SetItem` of a list and an integer.
+    SetItemList {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    /// `ForIter` over a range.
+    ForIterRange {
+        a: u8,
+        d: u8,
+        to: u32,
+    },
+    /// `ForIter` over a list.
+    ForIterList {
+        a: u8,
+        d: u8,
+        to: u32,
+    },
 }
 
 impl Op {

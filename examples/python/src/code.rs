@@ -15,7 +15,7 @@ use crate::twins::{self, Twin};
 use crate::value::{Str, Tag, Val, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Marker, RawSlot};
-use holloway::machine::{LiveMask, Quasi, Raised};
+use holloway::machine::{LiveMask, Quasi, Quick, Raised};
 use holloway::HotCell;
 use langkit::codes::{Lasting, Listed};
 use langkit::regs::{RegSet, RegTable};
@@ -118,7 +118,9 @@ pub struct Code {
     /// What the compiler made.
     pub proto: Rc<Proto>,
     /// Instructions.
-    pub ops: Vec<Op>,
+    pub ops: &'static [Op],
+    /// The same as plain execution runs them.
+    pub quick: Quick<Op>,
     /// Constants.
     pub consts: Vec<RawSlot>,
     /// Constants that are strings are names.
@@ -312,6 +314,7 @@ struct Parts {
 fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> Code {
     let mut loops = Vec::new();
     loops.resize_with(proto.ops.len(), HotCell::default);
+    let ops = Box::leak(proto.ops.clone().into_boxed_slice());
     let twin = twins::of(&proto.file, &proto.qualname);
     let makes = relays::made_by(&proto.file, &proto.qualname);
     let plain = !proto.varargs && !proto.varkw && proto.nkwonly == 0;
@@ -319,7 +322,8 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
     let exact = if plain { proto.npos as usize } else { usize::MAX };
     Code {
         id,
-        ops: proto.ops.clone(),
+        ops,
+        quick: Quick::new(ops),
         consts: p.consts,
         names: p.names,
         keywords: p.keywords,

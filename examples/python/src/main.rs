@@ -22,6 +22,7 @@ mod modules;
 mod native;
 mod objects;
 mod py;
+mod quick;
 mod repl;
 mod seen;
 mod text;

@@ -43,6 +43,70 @@ pub trait Derive: Copy + PartialEq + 'static {
     fn derivative(self, kinds: Self::Kinds) -> Option<Self>;
 }
 
+/// Lists derivatives: `instruction { its fields } of two operands; [their kinds] => derivative, ..;`.
+///
+/// The operands whose kinds tell are what the language says they are (registers, constants): `looked_at` answers them, for whoever does the look. An instruction of
+/// which one operand matters names it twice, and has `_` for the second kind.
+///
+/// ```text
+/// holloway::derivatives! { Op, Op::Look, operands Operand, kinds Kind;
+///     Add { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::AddInts { a, b, c }, [Float, Float] => Op::AddFloats { a, b, c };
+///     AddI { a, b, i } of Reg(b), Reg(b); [Int, _] => Op::AddIInt { a, b, i };
+/// }
+/// ```
+#[macro_export]
+macro_rules! derivatives {
+    (
+        $ty:ident, $look:expr, operands $operand:ty, kinds $kind:ty;
+        $($op:ident $fields:tt of $x:expr, $y:expr; $([$kx:pat, $ky:pat] $(if $when:expr)? => $new:expr),+;)*
+    ) => {
+        impl $ty {
+            /// The operands whose kinds tell which derivative an instruction has.
+            #[allow(unused_variables)]
+            pub fn looked_at(self) -> Option<[$operand; 2]> {
+                match self {
+                    $($ty::$op $fields => Some([$x, $y]),)*
+                    _ => None,
+                }
+            }
+        }
+        impl $crate::machine::Derive for $ty {
+            type Kinds = [$kind; 2];
+            const LOOK: $ty = $look;
+            #[allow(unused_variables)]
+            fn derivative(self, kinds: [$kind; 2]) -> Option<$ty> {
+                match (self, kinds) {
+                    $($(($ty::$op $fields, [$kx, $ky]) $(if $when)? => Some($new),)+)*
+                    _ => None,
+                }
+            }
+            fn is_derivable(self) -> bool {
+                self.looked_at().is_some()
+            }
+        }
+    };
+}
+
+/// The fast path of a handler on operands of known kinds: `known!(m, else { .. }; x: Value::Int = r[b], y: Value::Int = r[c]; fast path)`.
+///
+/// The kinds are checked; `x` and `y` are slots of these kinds then, so that what the fast path asks of their kinds is known when it is compiled. It is an `Option`.
+/// Where that is none, or a kind is another one, what is behind `else` is done, which is to leave the handler. For derivatives, so plain execution alone comes by.
+#[macro_export]
+macro_rules! known {
+    ($m:expr, else $otherwise:block; $($x:ident: $value:ident::$kind:ident = $slot:expr),+; $fast:expr) => {
+        match ($($m.unpack($slot),)+) {
+            ($($value::$kind($x),)+) if !M::TRACING => {
+                $(let $x = $value::$kind($x).into();)+
+                match $fast {
+                    Some(done) => done,
+                    None => $otherwise,
+                }
+            }
+            _ => $otherwise,
+        }
+    };
+}
+
 /// What is known of an instruction.
 #[derive(Clone, Copy, Default)]
 struct Seen<K> {

@@ -318,11 +318,13 @@ impl<V: Values> Stack<V> {
 }
 
 /// A segment of guest execution: activations and their registers.
+// What each instruction needs comes first.
+#[repr(C)]
 pub struct State<L: Language, V: Values> {
+    /// The running activation: the last of `frames`.
+    top: *mut Activation<L::Frame<V>>,
     /// Behind a blank one, so that there always is one on top.
     frames: Shared<Activation<L::Frame<V>>>,
-    /// The last of them, at hand.
-    top: *mut Activation<L::Frame<V>>,
     /// The registers.
     pub stack: Stack<V>,
     /// See [`State::unchanged`]; where [`Values::NOTED`].

@@ -37,7 +37,7 @@ use call::{upvalue, upvalue_held, Called, Step};
 use compare::Test;
 use holloway::heap::{Marker, RawSlot};
 use holloway::machine::*;
-use holloway::{backedge, interpreter_loop, Traced};
+use holloway::{backedge, interpreter_loop, known, Traced};
 use index::{const_key, Key};
 use std::hint::cold_path;
 
@@ -269,10 +269,11 @@ impl Language for Lua {
                 macro_rules! get_name {
                     ($a:expr, $obj:expr, $k:expr) => {{
                         let obj = $obj;
-                        match code.name($k).map(Key::Name) {
-                            Some(key) => match self.index_plain(m, obj, key) {
+                        // The key is made where it is used: what is shared by the two ways would be written to memory for the second.
+                        match code.name($k) {
+                            Some(name) => match self.index_plain(m, obj, Key::Name(name)) {
                                 Some(v) => r[$a as usize] = v,
-                                None => rarely!(put!($a, self.index_slow(m, s, code, pc, obj, key))),
+                                None => rarely!(put!($a, self.index_slow(m, s, code, pc, obj, Key::Name(name)))),
                             },
                             None => rarely!(put!($a, self.index_slow(m, s, code, pc, obj, Key::Any(k!($k))))),
                         }
@@ -281,10 +282,10 @@ impl Language for Lua {
                 macro_rules! set_name {
                     ($obj:expr, $k:expr, $v:expr) => {{
                         let (obj, v) = ($obj, $v);
-                        match code.name($k).map(Key::Name) {
-                            Some(key) => {
-                                if !t!(self.set_plain(m, obj, key, v)) {
-                                    rarely!(done!(self.set_slow(m, s, code, pc, obj, key, v)));
+                        match code.name($k) {
+                            Some(name) => {
+                                if !t!(self.set_plain(m, obj, Key::Name(name), v)) {
+                                    rarely!(done!(self.set_slow(m, s, code, pc, obj, Key::Name(name), v)));
                                 }
                             }
                             None => rarely!(done!(self.set_slow(m, s, code, pc, obj, Key::Any(k!($k)), v))),
@@ -309,65 +310,39 @@ impl Language for Lua {
                         continue 'again;
                     }};
                 }
-                macro_rules! known {
-                    ($x:ident: $kx:ident = $ex:expr, $y:ident: $ky:ident = $ey:expr; $body:expr) => {
-                        match (m.unpack($ex), m.unpack($ey)) {
-                            (Value::$kx($x), Value::$ky($y)) if !M::TRACING => {
-                                let ($x, $y) = (Value::$kx($x).into(), Value::$ky($y).into());
-                                match $body {
-                                    Some(done) => done,
-                                    None => again!(),
-                                }
-                            }
-                            _ => again!(),
-                        }
-                    };
-                    ($x:ident: $kx:ident = $ex:expr; $body:expr) => {
-                        match m.unpack($ex) {
-                            Value::$kx($x) if !M::TRACING => {
-                                let $x = Value::$kx($x).into();
-                                match $body {
-                                    Some(done) => done,
-                                    None => again!(),
-                                }
-                            }
-                            _ => again!(),
-                        }
-                    };
-                }
                 macro_rules! known_arith {
                     ($op:ident, $a:expr, $k:ident $x:expr, $y:expr) => {
-                        r[$a as usize] = known!(x: $k = $x, y: $k = $y; t!(self.arith_numbers(m, Arith::$op, x, y)))
+                        r[$a as usize] = known!(m, else { again!() }; x: Value::$k = $x, y: Value::$k = $y; t!(self.arith_numbers(m, Arith::$op, x, y)))
                     };
                     ($op:ident, $a:expr, $k:ident $x:expr; $y:expr) => {
-                        r[$a as usize] = known!(x: $k = $x; t!(self.arith_numbers(m, Arith::$op, x, $y)))
+                        r[$a as usize] = known!(m, else { again!() }; x: Value::$k = $x; t!(self.arith_numbers(m, Arith::$op, x, $y)))
                     };
                 }
                 macro_rules! known_less {
                     ($or_equal:expr, $k:ident $x:expr, $y:expr, $cond:expr, $off:expr) => {
-                        if known!(x: $k = $x, y: $k = $y; self.less_plain(m, $or_equal, x, y)) == $cond {
+                        if known!(m, else { again!() }; x: Value::$k = $x, y: Value::$k = $y; self.less_plain(m, $or_equal, x, y)) == $cond {
                             jump!($off);
                         }
                     };
                     (less $or_equal:expr, $x:expr, i $i:expr, $off:expr) => {
-                        if known!(x: Int = $x; self.less_plain(m, $or_equal, x, i!($i))) {
+                        if known!(m, else { again!() }; x: Value::Int = $x; self.less_plain(m, $or_equal, x, i!($i))) {
                             jump!($off);
                         }
                     };
                     (greater $or_equal:expr, $x:expr, i $i:expr, $off:expr) => {
-                        if known!(x: Int = $x; self.less_plain(m, $or_equal, i!($i), x)) {
+                        if known!(m, else { again!() }; x: Value::Int = $x; self.less_plain(m, $or_equal, i!($i), x)) {
                             jump!($off);
                         }
                     };
                 }
                 macro_rules! known_equal {
                     ($k:ident $x:expr, $y:expr, $cond:expr, $off:expr) => {
-                        if known!(x: $k = $x, y: $k = $y; self.equal_plain(m, x, y)) == $cond {
+                        if known!(m, else { again!() }; x: Value::$k = $x, y: Value::$k = $y; self.equal_plain(m, x, y)) == $cond {
                             jump!($off);
                         }
                     };
                     ($k:ident $x:expr; $y:expr, $cond:expr, $off:expr) => {
-                        if known!(x: $k = $x; self.equal_plain(m, x, $y)) == $cond {
+                        if known!(m, else { again!() }; x: Value::$k = $x; self.equal_plain(m, x, $y)) == $cond {
                             jump!($off);
                         }
                     };
@@ -782,16 +757,16 @@ impl Language for Lua {
                     Op::JGeKFloat { a, k, off } => known_less!(true, Float k!(k), r[a as usize], true, off),
                     Op::JNotGeKFloat { a, k, off } => known_less!(true, Float k!(k), r[a as usize], false, off),
                     Op::GetIndexInt { a, b, c } => {
-                        r[a as usize] = known!(obj: Table = r[b as usize], key: Int = r[c as usize]; {
+                        r[a as usize] = known!(m, else { again!() }; obj: Value::Table = r[b as usize], key: Value::Int = r[c as usize]; {
                             self.index_plain(m, obj, Key::Any(key))
                         })
                     }
                     Op::GetIndexText { a, b, c } => {
-                        r[a as usize] = known!(obj: Table = r[b as usize], key: Str = r[c as usize]; {
+                        r[a as usize] = known!(m, else { again!() }; obj: Value::Table = r[b as usize], key: Value::Str = r[c as usize]; {
                             self.index_plain(m, obj, Key::Any(key))
                         })
                     }
-                    Op::SetIndexInt { a, b, c } => known!(obj: Table = r[a as usize], key: Int = r[b as usize]; {
+                    Op::SetIndexInt { a, b, c } => known!(m, else { again!() }; obj: Value::Table = r[a as usize], key: Value::Int = r[b as usize]; {
                         t!(self.set_plain(m, obj, Key::Any(key), r[c as usize])).then_some(())
                     }),
                     Op::GetUpvalPlain { a, up } => r[a as usize] = upvalue_held(m, closure, up),

@@ -127,6 +127,7 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
         Globals { a } => fx!([][a]),
         AddLocal { a, b, .. } => fx!([a, b] []),
         AddFree { a, .. } => fx!([a] []),
+        op => unreachable!("the compiler makes no {op:?}"),
     }
     (r, w)
 }

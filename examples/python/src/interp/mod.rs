@@ -36,15 +36,16 @@ mod special;
 mod text;
 mod unwind;
 
-use crate::bytecode::{BinOp, Op};
-use crate::code::GlobalState;
+use crate::bytecode::{BinOp, CmpOp, Op};
+use crate::code::{Code, GlobalState};
+use crate::quick::Kind;
 use crate::value::{Cell, Tag, Value, NONE};
 use crate::{Py, Rt};
 pub use activation::{answer, frame, stage, Activation, Ints, Step, S};
 use activation::{boolean, konst};
 use enter::Called;
 use holloway::heap::{Marker, RawSlot};
-use holloway::interpreter_loop;
+use holloway::{interpreter_loop, known};
 use holloway::machine::*;
 use iterate::Next;
 use std::hint::cold_path;
@@ -58,28 +59,28 @@ impl Language for Py {
         interpreter_loop! {
             machine m, state s, labels 'frame 'run;
             activation {
-                let base = s.top().base;
                 let code = s.top().frame.code.0;
-                let ops = code.ops.as_slice();
+                let mut ops = if M::TRACING { code.ops } else { code.quick.now() };
                 let mut pc = s.top().frame.pc as usize;
-                let mut r = s.stack.window(base);
+                let mut r = registers(s);
                 // The exception being raised, if it is at hand; otherwise it is with the run time.
                 let mut raised: Option<Slot<M::V>> = None;
             }
             publish { s.top().frame.pc = pc as u32; }
-            refetch { r = s.stack.window(base); }
+            refetch { r = registers(s); }
             at_header { pc += 1; }
             unwind { self.unwind(m, s, raised) }
             step {
                 // By reference: each handler loads the operands it has, where a copy would keep all there can be in registers.
-                let op = &ops[pc];
+                let mut op = &ops[pc];
                 pc += 1;
+                'again: loop {
                 macro_rules! put {
                     ($a:expr, $step:expr) => {{
                         s.top().frame.pc = pc as u32;
                         match t!($step) {
                             Step::Value(v) => {
-                                r = s.stack.window(base);
+                                r = registers(s);
                                 r[$a as usize] = v;
                             }
                             Step::Flow(f) => go!(f),
@@ -90,7 +91,7 @@ impl Language for Py {
                     ($step:expr) => {{
                         s.top().frame.pc = pc as u32;
                         match t!($step) {
-                            Step::Value(_) => r = s.stack.window(base),
+                            Step::Value(_) => r = registers(s),
                             Step::Flow(f) => go!(f),
                         }
                     }};
@@ -127,6 +128,44 @@ impl Language for Py {
                         v
                     }};
                 }
+                // Of a derivative: again, as the instruction that it is of.
+                macro_rules! again {
+                    () => {{
+                        cold_path();
+                        ops = code.quick.missed(code.ops, pc - 1);
+                        op = &code.ops[pc - 1];
+                        continue 'again;
+                    }};
+                }
+                macro_rules! known_arith {
+                    ($op:ident, $a:expr, $k:ident $b:expr, $c:expr) => {
+                        r[$a as usize] = known!(m, else { again!() }; x: Value::$k = r[$b as usize], y: Value::$k = r[$c as usize];
+                            self.arith_plain(m, BinOp::$op, x, y))
+                    };
+                }
+                macro_rules! known_compare {
+                    ($op:ident, $k:ident $b:expr, $c:expr, $to:expr, $cond:expr) => {
+                        if known!(m, else { again!() }; x: Value::$k = r[$b as usize], y: Value::$k = r[$c as usize];
+                            self.compare_plain(m, CmpOp::$op, x, y)) == $cond
+                        {
+                            pc = $to as usize;
+                        }
+                    };
+                }
+                macro_rules! known_next {
+                    ($k:ident, $a:expr, $d:expr, $to:expr) => {{
+                        let a = $a as usize;
+                        let next = known!(m, else { again!() }; x: Value::$k = r[a];
+                            self.next_plain(m, x, r[a + 1], r[a + 2]));
+                        match next {
+                            Some((v, i)) => {
+                                r[a + 1] = i;
+                                r[$d as usize] = v;
+                            }
+                            None => pc = $to as usize,
+                        }
+                    }};
+                }
                 match *op {
                     Op::Move { a, b } => r[a as usize] = r[b as usize].in_words(),
                     Op::LoadK { a, k } => r[a as usize] = konst(code.consts[k as usize]),
@@ -152,7 +191,7 @@ impl Language for Py {
                     }
                     Op::GetFree { a, i, k } => {
                         let c = self.free_cell(m, s, i);
-                        r = s.stack.window(base);
+                        r = registers(s);
                         let v = c.get(m, Cell::value);
                         if m.branch(v.has_tag(Tag::Unbound)) {
                             t!(helpers::unbound_free(m, Value::Str(Ref::new(code.name(k))).into()));
@@ -162,12 +201,12 @@ impl Language for Py {
                     Op::SetFree { i, b } => {
                         let v = r[b as usize];
                         self.free_cell(m, s, i).set(m, Cell::value, v);
-                        r = s.stack.window(base);
+                        r = registers(s);
                     }
                     Op::UnbindFree { i } => {
                         cold_path();
                         self.free_cell(m, s, i).set(m, Cell::value, Value::Unbound.into());
-                        r = s.stack.window(base);
+                        r = registers(s);
                     }
                     Op::LoadGlobal { a, g } => {
                         let used = &code.globals[g as usize];
@@ -259,7 +298,7 @@ impl Language for Py {
                                 cold_path();
                                 match self.truth_slow(m, s, pc, x) {
                                     Ok(compare::Test::Is(c)) => {
-                                        r = s.stack.window(base);
+                                        r = registers(s);
                                         r[a as usize] = boolean(!c);
                                     }
                                     Ok(compare::Test::Flow(f)) => go!(f),
@@ -298,7 +337,7 @@ impl Language for Py {
                                 cold_path();
                                 match self.truth_slow(m, s, pc, x) {
                                     Ok(compare::Test::Is(c)) => {
-                                        r = s.stack.window(base);
+                                        r = registers(s);
                                         c
                                     }
                                     Ok(compare::Test::Flow(f)) => go!(f),
@@ -333,7 +372,7 @@ impl Language for Py {
                                     }
                                     Step::Flow(f) => go!(f),
                                 }
-                                r = s.stack.window(base);
+                                r = registers(s);
                             }
                         }
                     }
@@ -492,7 +531,7 @@ impl Language for Py {
                     Op::MakeFunction { a, p } => {
                         cold_path();
                         let f = self.function(m, s, a, p);
-                        r = s.stack.window(base);
+                        r = registers(s);
                         r[a as usize] = f;
                     }
                     Op::BuildClass { a } => {
@@ -503,7 +542,7 @@ impl Language for Py {
 
                     Op::Call { a, n } => {
                         s.top().frame.pc = pc as u32;
-                        let at = base + a as usize;
+                        let at = s.top().base + a as usize;
                         let f = s.stack.get(at + 1);
                         if let Some(flow) = self.call_fast(m, s, f, at + 2, n as usize) {
                             go!(flow);
@@ -516,14 +555,14 @@ impl Language for Py {
                         match t!(called) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
-                                r = s.stack.window(base);
+                                r = registers(s);
                                 r[a as usize] = v;
                             }
                         }
                     }
                     Op::CallMethod { a, n } => {
                         s.top().frame.pc = pc as u32;
-                        let at = base + a as usize;
+                        let at = s.top().base + a as usize;
                         let f = s.stack.get(at);
                         if let Some(flow) = self.call_fast(m, s, f, at + 1, n as usize + 1) {
                             go!(flow);
@@ -540,7 +579,7 @@ impl Language for Py {
                         match t!(called) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
-                                r = s.stack.window(base);
+                                r = registers(s);
                                 r[a as usize] = v;
                             }
                         }
@@ -548,10 +587,11 @@ impl Language for Py {
                     Op::CallKw { a, n, method, k } => {
                         cold_path();
                         s.top().frame.pc = pc as u32;
-                        match t!(self.call_kw(m, s, base + a as usize, n as usize, method, k)) {
+                        let at = s.top().base + a as usize;
+                        match t!(self.call_kw(m, s, at, n as usize, method, k)) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
-                                r = s.stack.window(base);
+                                r = registers(s);
                                 r[a as usize] = v;
                             }
                         }
@@ -579,19 +619,20 @@ impl Language for Py {
                     Op::CallEx { a } => {
                         cold_path();
                         s.top().frame.pc = pc as u32;
-                        match t!(self.call_ex(m, s, base + a as usize)) {
+                        let at = s.top().base + a as usize;
+                        match t!(self.call_ex(m, s, at)) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
-                                r = s.stack.window(base);
+                                r = registers(s);
                                 r[a as usize] = v;
                             }
                         }
                     }
                     Op::Return { b } => {
                         let v = r[b as usize];
-                        let frame = &mut s.top().frame;
-                        frame.pc = pc as u32;
-                        let kind = frame.kind;
+                        let running = s.top();
+                        running.frame.pc = pc as u32;
+                        let (base, kind) = (running.base, running.frame.kind);
                         if !code.is_generator {
                             let start = match kind {
                                 frame::PLAIN => Some(base + b as usize),
@@ -610,6 +651,7 @@ impl Language for Py {
                     Op::Yield { b, .. } => {
                         cold_path();
                         s.top().frame.pc = pc as u32;
+                        let base = s.top().base;
                         act!(self.yield_value(m, s, base, b));
                         continue 'frame;
                     }
@@ -619,11 +661,11 @@ impl Language for Py {
                         s.top().frame.pc = pc as u32;
                         match t!(self.send(m, s, it, sent)) {
                             Next::Value(v) => {
-                                r = s.stack.window(base);
+                                r = registers(s);
                                 r[a as usize] = v;
                             }
                             Next::End(v) => {
-                                r = s.stack.window(base);
+                                r = registers(s);
                                 r[a as usize] = v;
                                 pc = to as usize;
                             }
@@ -664,14 +706,14 @@ impl Language for Py {
                                     if b == d && d as usize == a + 3 {
                                         match t!(self.next_pair(m, it)) {
                                             Some(Some((x, y))) => {
-                                                r = s.stack.window(base);
+                                                r = registers(s);
                                                 r[pair as usize] = x;
                                                 r[pair as usize + 1] = y;
                                                 pc += 1;
                                                 continue 'run;
                                             }
                                             Some(None) => {
-                                                r = s.stack.window(base);
+                                                r = registers(s);
                                                 pc = to as usize;
                                                 continue 'run;
                                             }
@@ -681,11 +723,11 @@ impl Language for Py {
                                 }
                                 match t!(self.next_slow(m, s, it)) {
                                     Next::Value(v) => {
-                                        r = s.stack.window(base);
+                                        r = registers(s);
                                         r[d as usize] = v;
                                     }
                                     Next::End(_) => {
-                                        r = s.stack.window(base);
+                                        r = registers(s);
                                         pc = to as usize;
                                     }
                                     Next::Flow(f) => go!(f),
@@ -764,7 +806,7 @@ impl Language for Py {
                     Op::AddFree { a, i, k } => {
                         cold_path();
                         let c = self.free_cell(m, s, i);
-                        r = s.stack.window(base);
+                        r = registers(s);
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         t!(helpers::add_local(m, r[a as usize], name, Value::Cell(c).into()));
                     }
@@ -772,9 +814,64 @@ impl Language for Py {
                         cold_path();
                         t!(helpers::import_star(m, Int::new(code.module.into()), r[b as usize]));
                     }
+
+                    Op::Look => {
+                        cold_path();
+                        op = &code.ops[pc - 1];
+                        ops = self.look_at_operands(m, code, pc - 1, r);
+                        continue 'again;
+                    }
+                    Op::AddInts { a, b, c } => known_arith!(Add, a, Int b, c),
+                    Op::AddFloats { a, b, c } => known_arith!(Add, a, Float b, c),
+                    Op::SubInts { a, b, c } => known_arith!(Sub, a, Int b, c),
+                    Op::SubFloats { a, b, c } => known_arith!(Sub, a, Float b, c),
+                    Op::MulInts { a, b, c } => known_arith!(Mul, a, Int b, c),
+                    Op::MulFloats { a, b, c } => known_arith!(Mul, a, Float b, c),
+                    Op::DivFloats { a, b, c } => known_arith!(Div, a, Float b, c),
+                    Op::FloorDivInts { a, b, c } => known_arith!(FloorDiv, a, Int b, c),
+                    Op::ModInts { a, b, c } => known_arith!(Mod, a, Int b, c),
+                    Op::AndInts { a, b, c } => known_arith!(And, a, Int b, c),
+                    Op::OrInts { a, b, c } => known_arith!(Or, a, Int b, c),
+                    Op::XorInts { a, b, c } => known_arith!(Xor, a, Int b, c),
+                    Op::ShrInts { a, b, c } => known_arith!(Shr, a, Int b, c),
+                    Op::ShlInts { a, b, c } => known_arith!(Shl, a, Int b, c),
+                    Op::JLtInts { b, c, to, cond } => known_compare!(Lt, Int b, c, to, cond),
+                    Op::JLeInts { b, c, to, cond } => known_compare!(Le, Int b, c, to, cond),
+                    Op::JEqInts { b, c, to, cond } => known_compare!(Eq, Int b, c, to, cond),
+                    Op::JLtFloats { b, c, to, cond } => known_compare!(Lt, Float b, c, to, cond),
+                    Op::JLeFloats { b, c, to, cond } => known_compare!(Le, Float b, c, to, cond),
+                    Op::JEqFloats { b, c, to, cond } => known_compare!(Eq, Float b, c, to, cond),
+                    Op::JEqTexts { b, c, to, cond } => known_compare!(Eq, Str b, c, to, cond),
+                    Op::JTrueBool { b, to } => match m.unpack(r[b as usize]) {
+                        Value::True => pc = to as usize,
+                        Value::False | Value::None => {}
+                        _ => again!(),
+                    },
+                    Op::JFalseBool { b, to } => match m.unpack(r[b as usize]) {
+                        Value::True => {}
+                        Value::False | Value::None => pc = to as usize,
+                        _ => again!(),
+                    },
+                    Op::GetItemList { a, b, c } => {
+                        r[a as usize] = known!(m, else { again!() }; x: Value::List = r[b as usize], k: Value::Int = r[c as usize];
+                            self.item_plain(m, x, k))
+                    }
+                    Op::SetItemList { a, b, c } => {
+                        let v = r[c as usize];
+                        known!(m, else { again!() }; x: Value::List = r[a as usize], k: Value::Int = r[b as usize];
+                            self.set_item_plain(m, x, k, v).then_some(()))
+                    }
+                    Op::ForIterRange { a, d, to } => known_next!(Range, a, d, to),
+                    Op::ForIterList { a, d, to } => known_next!(List, a, d, to),
+                }
+                break 'again;
                 }
             }
         }
+    }
+
+    fn warm(&self, f: &Activation<Conc>) {
+        f.code.0.quick.warm(f.code.0.ops);
     }
 
     #[inline(always)]
@@ -812,7 +909,26 @@ impl Language for Py {
     }
 }
 
+/// The registers of the running activation.
+#[inline(always)]
+fn registers<V: Values>(s: &mut State<Py, V>) -> &mut [Slot<V>; WINDOW] {
+    s.top_and_window().1
+}
+
 impl Py {
+    /// Notes what an instruction's operands are; answers the instructions to go on with.
+    #[inline(never)]
+    fn look_at_operands<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        code: &'static Code,
+        pc: usize,
+        r: &[Slot<M::V>],
+    ) -> &'static [Op] {
+        let Some(r) = m.plain(r) else { unreachable!("only plain execution looks") };
+        let kinds = code.ops[pc].looked_at().unwrap_or_default();
+        code.quick.looked(code.ops, pc, kinds.map(|at| Kind::of(r[usize::from(at)].tag)))
+    }
     /// Captured variable `i` of the running function.
     #[inline(always)]
     fn free_cell<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, i: u8) -> Ref<M::V, Cell> {
