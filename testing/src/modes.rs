@@ -137,6 +137,7 @@ pub const VARIABLES: &[&str] = &[
     "HOLLOWAY_CHAOS",
     "HOLLOWAY_AUDIT",
     "HOLLOWAY_SITES",
+    "HOLLOWAY_DERIVATIVES",
     "HOLLOWAY_LOG",
     "HOLLOWAY_GC",
     "HOLLOWAY_GPU",

@@ -10,6 +10,7 @@
 //! | `HOLLOWAY_CHAOS` | `SEED` or `SEED:PERIOD`: force guards to fail on a seeded schedule; `@FILE`: each guard once, see [`super::coverage`] | off |
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice, and many again later; check what helpers claim, and that frames are published (see the guide) | off |
 //! | `HOLLOWAY_SITES` | `off`: plain execution remembers no look-ups, see [`crate::machine::site`] | on |
+//! | `HOLLOWAY_DERIVATIVES` | `off`: plain execution runs instructions as they are, see [`crate::machine::quick`] | on |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `snaps`, `asm`, `stats`, `census`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
