@@ -349,6 +349,15 @@ fn spot(rt: &Rt, map: Gc<Map>, key: Gc<Str>) -> Spot {
     }
 }
 
+/// What a table has, unless a metatable may know of something else.
+#[inline(always)]
+fn unless_meta<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, v: Slot<M::V>) -> Option<Slot<M::V>> {
+    if m.branch(v.has_tag(Tag::Nil)) && !m.branch(t.get(m, Table::meta).is_null()) {
+        return None;
+    }
+    Some(v)
+}
+
 impl Lua {
     /// String slot number `i`, which the table's map says it has.
     #[inline(always)]
@@ -456,14 +465,18 @@ impl Lua {
     pub fn raw_get<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Key<M::V>) -> Slot<M::V> {
         match key {
             Key::Name(n) => self.field(m, t, n.text),
-            Key::Any(k) => match m.unpack(k) {
-                Value::Int(i) => self.get_int(m, t, i),
-                Value::Str(key) => self.text(m, t, key),
-                _ if is_weak(m, t) => get_weak(m, t, k),
-                // One with an integer value is that integer.
-                Value::Float(_) => get_raw(m, t, k),
-                _ => hashed(m, t, k),
-            },
+            Key::Any(k) => self.raw_any(m, t, k),
+        }
+    }
+    #[inline(always)]
+    fn raw_any<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, k: Slot<M::V>) -> Slot<M::V> {
+        match m.unpack(k) {
+            Value::Int(i) => self.get_int(m, t, i),
+            Value::Str(key) => self.text(m, t, key),
+            _ if is_weak(m, t) => get_weak(m, t, k),
+            // One with an integer value is that integer.
+            Value::Float(_) => get_raw(m, t, k),
+            _ => hashed(m, t, k),
         }
     }
     /// The metatable of any value.
@@ -493,12 +506,20 @@ impl Lua {
         let Value::Table(t) = m.unpack(obj) else { return None };
         let v = match key {
             Key::Name(n) => self.field_seen(m, t, n.text, &n.seen),
-            Key::Any(_) => self.raw_get(m, t, key),
+            Key::Any(k) => self.raw_any(m, t, k),
         };
-        if m.branch(v.has_tag(Tag::Nil)) && !m.branch(t.get(m, Table::meta).is_null()) {
-            return None;
-        }
-        Some(v)
+        unless_meta(m, t, v)
+    }
+    /// The same of a name. (A key that is made for both ways is in memory.)
+    #[inline(always)]
+    pub fn name_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        obj: Slot<M::V>,
+        n: &'static Name,
+    ) -> Option<Slot<M::V>> {
+        let Value::Table(t) = m.unpack(obj) else { return None };
+        unless_meta(m, t, self.field_seen(m, t, n.text, &n.seen))
     }
     /// `obj[name]` where plain execution finds it in the object or the table that `__index` is.
     #[inline(always)]
@@ -743,13 +764,35 @@ impl Lua {
         key: Key<M::V>,
         v: Slot<M::V>,
     ) -> Result<bool, Raised> {
-        let Value::Table(t) = m.unpack(obj) else { return Ok(false) };
         match key {
-            Key::Name(n) => self.set_field_plain(m, t, n, v, false),
-            Key::Any(k) => match m.unpack(k) {
-                Value::Int(i) => Ok(self.set_int_plain(m, t, i, v, false) || set_far(m, t, i, v, false)?),
-                _ => self.set_other_plain(m, t, k, v, false),
-            },
+            Key::Name(n) => self.set_name_plain(m, obj, n, v),
+            Key::Any(k) => self.set_any_plain(m, obj, k, v),
+        }
+    }
+    /// The same of a name.
+    #[inline(always)]
+    pub fn set_name_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        obj: Slot<M::V>,
+        name: &'static Name,
+        v: Slot<M::V>,
+    ) -> Result<bool, Raised> {
+        let Value::Table(t) = m.unpack(obj) else { return Ok(false) };
+        self.set_field_plain(m, t, name, v, false)
+    }
+    #[inline(always)]
+    fn set_any_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        obj: Slot<M::V>,
+        k: Slot<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<bool, Raised> {
+        let Value::Table(t) = m.unpack(obj) else { return Ok(false) };
+        match m.unpack(k) {
+            Value::Int(i) => Ok(self.set_int_plain(m, t, i, v, false) || set_far(m, t, i, v, false)?),
+            _ => self.set_other_plain(m, t, k, v, false),
         }
     }
     /// `t[key] = v`, raw.

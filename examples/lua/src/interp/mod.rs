@@ -271,7 +271,7 @@ impl Language for Lua {
                         let obj = $obj;
                         // The key is made where it is used: what is shared by the two ways would be written to memory for the second.
                         match code.name($k) {
-                            Some(name) => match self.index_plain(m, obj, Key::Name(name)) {
+                            Some(name) => match self.name_plain(m, obj, name) {
                                 Some(v) => r[$a as usize] = v,
                                 None => rarely!(put!($a, self.index_slow(m, s, code, pc, obj, Key::Name(name)))),
                             },
@@ -284,7 +284,7 @@ impl Language for Lua {
                         let (obj, v) = ($obj, $v);
                         match code.name($k) {
                             Some(name) => {
-                                if !t!(self.set_plain(m, obj, Key::Name(name), v)) {
+                                if !t!(self.set_name_plain(m, obj, name, v)) {
                                     rarely!(done!(self.set_slow(m, s, code, pc, obj, Key::Name(name), v)));
                                 }
                             }
