@@ -20,7 +20,9 @@ mod interrupt;
 mod offload;
 
 pub use holloway_macros::{elidable, residual, Object, Tagged, Traced};
-pub use holloway_tracer::{backedge, derivatives, heap, interpreter_loop, known, machine, math, merge_point, world};
+pub use holloway_tracer::{
+    backedge, derivatives, heap, interpreter_loop, known, machine, math, merge_point, world,
+};
 
 // For tests and tools of this repository: not what authors use, and not stable.
 #[doc(hidden)]

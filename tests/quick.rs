@@ -71,8 +71,8 @@ struct Lang {
     ops: &'static [Op],
     quick: Quick<Op>,
     header: HotCell,
-    /// How often each instruction was done plainly: `Add`, `Look`, `AddInts`, `AddFloats`.
-    done: [Cell<i64>; 4],
+    /// How often each instruction was done plainly: `Add`, `Look`, `AddInts`, `AddFloats`; and how often one of these was wrong.
+    done: [Cell<i64>; 5],
 }
 
 impl Lang {
@@ -120,6 +120,7 @@ impl Language for Lang {
                 'again: loop {
                     macro_rules! again {
                         () => {{
+                            self.count::<M>(4);
                             ops = self.quick.missed(self.ops, pc - 1);
                             op = &self.ops[pc - 1];
                             continue 'again;
@@ -196,7 +197,7 @@ impl Language for Lang {
 /// What a run came to.
 struct Ran {
     sum: RawSlot,
-    done: [i64; 4],
+    done: [i64; 5],
     stats: Stats,
 }
 
@@ -224,16 +225,16 @@ fn plain() -> Params {
 }
 
 /// How often each instruction was done plainly, after checking that without derivatives the sum is the same.
-fn done(program: Sum) -> [i64; 4] {
+fn done(program: Sum) -> [i64; 5] {
     let (on, off) = (run(program, plain()), run(program, Params { derivatives: false, ..plain() }));
     assert_eq!(on.sum, off.sum);
-    assert_eq!(off.done, [program.turns + 1, 0, 0, 0], "all of it is done as it is written");
+    assert_eq!(off.done, [program.turns + 1, 0, 0, 0, 0], "all of it is done as it is written");
     on.done
 }
 
 #[test]
 fn a_derivative_takes_over_after_a_few_looks() {
-    let [add, looked, ints, floats] = done(SUM);
+    let [add, looked, ints, floats, _] = done(SUM);
     // Before the header was visited twice, and at each look.
     assert!(add <= 6 && looked == 2, "{add} {looked}");
     assert_eq!((add + ints, floats), (SUM.turns + 1, 0));
@@ -241,28 +242,31 @@ fn a_derivative_takes_over_after_a_few_looks() {
 
 #[test]
 fn a_derivative_that_is_wrong_for_good_is_given_up() {
-    let [add, _, ints, floats] = done(Sum { turns: 5000, floats_from: 300, ..SUM });
+    let [add, _, ints, floats, missed] = done(Sum { turns: 5000, floats_from: 300, ..SUM });
     assert!(ints > 250 && floats == 0);
+    assert_eq!(missed, 250);
     assert_eq!(add + ints, 5001, "what the derivative left was done once");
 }
 
 #[test]
 fn a_derivative_that_is_wrong_at_first_is_not() {
     // The sum begins as an integer.
-    let [add, looked, _, floats] = done(Sum { floats_from: 0, ..SUM });
+    let [add, looked, _, floats, _] = done(Sum { floats_from: 0, ..SUM });
     assert!(add < 10 && looked <= 4 && floats > 480, "{add} {looked} {floats}");
 }
 
 #[test]
 fn an_instruction_without_a_derivative_for_what_it_sees_looks_no_more() {
     // The sum is a float soon, and integers are added at each other turn.
-    let [add, looked, ints, floats] = done(Sum { floats_each: 2, ..SUM });
+    let [add, looked, ints, floats, _] = done(Sum { floats_each: 2, ..SUM });
     assert!(looked < 20 && add + ints + floats == 501, "{add} {looked} {ints} {floats}");
 }
 
 #[test]
 fn programs_do_the_same_in_all_modes() {
-    for program in [SUM, Sum { floats_from: 100, ..SUM }, Sum { floats_each: 3, ..SUM }, Sum { floats_from: 0, ..SUM }] {
+    for program in
+        [SUM, Sum { floats_from: 100, ..SUM }, Sum { floats_each: 3, ..SUM }, Sum { floats_from: 0, ..SUM }]
+    {
         let sum = run(program, plain()).sum;
         for threshold in [2, 20, 200] {
             for derivatives in [true, false] {

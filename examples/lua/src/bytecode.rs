@@ -295,13 +295,13 @@ pub enum Op {
     AddIFloat { a: u8, b: u8, i: i16 },
     /// `SubI` of a float
     SubIFloat { a: u8, b: u8, i: i16 },
-    /// `AddK` of floats
+    /// `AddK` of a float
     AddKFloat { a: u8, b: u8, k: u16 },
-    /// `SubK` of floats
+    /// `SubK` of a float
     SubKFloat { a: u8, b: u8, k: u16 },
-    /// `MulK` of floats
+    /// `MulK` of a float
     MulKFloat { a: u8, b: u8, k: u16 },
-    /// `DivK` of floats
+    /// `DivK` of a float
     DivKFloat { a: u8, b: u8, k: u16 },
     /// `MulK` of integers
     MulKInt { a: u8, b: u8, k: u16 },

@@ -25,6 +25,7 @@ const STEPS: &str = "-p holloway --test steps";
 const WAYS: &str = "-p holloway --test ways";
 const ACTIVATIONS: &str = "-p holloway --test activations";
 const SITES: &str = "-p holloway --test sites";
+const QUICK: &str = "-p holloway --test quick";
 const COROUTINES: &str = "-p holloway --test coroutines";
 const COMPILE_FAIL: &str = "-p holloway --test compile_fail";
 const FILES: &str = "-p holloway-compiler --test filetests";
@@ -613,6 +614,22 @@ impl<V: Values> From<i64> for Int<V> {",
         "tracer/src/machine/site.rs",
         "self.holds.iter().all(|h| h.still())",
         "true",
+    ),
+    mutant(
+        18,
+        "derivatives-for-any-kinds",
+        (QUICK, "wrong_at_first"),
+        "tracer/src/machine/quick.rs",
+        "seen.kinds = kinds;",
+        "let _ = kinds;",
+    ),
+    mutant(
+        18,
+        "derivatives-are-never-given-up",
+        (QUICK, "wrong_for_good"),
+        "tracer/src/machine/quick.rs",
+        "true if seen.misses >= MISSES => op,",
+        "true if seen.misses > MISSES => op,",
     ),
     mutant(
         18,

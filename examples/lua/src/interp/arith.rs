@@ -76,9 +76,11 @@ fn as_number(_cx: &Cx<Lua>, v: RawSlot) -> RawSlot {
     to_number(v.into()).map_or(Val::Nil, Val::from).into()
 }
 
+/// `level`: 1 for an instruction; 0 for a library function, whose position is none.
 #[residual]
-fn divide_by_zero(cx: &Cx<Lua>, modulo: bool) -> Result<(), Raised> {
-    Err(error::error(cx.rt, if modulo { "attempt to perform 'n%0'" } else { "attempt to divide by zero" }))
+fn divide_by_zero(cx: &Cx<Lua>, modulo: bool, level: i64) -> Result<(), Raised> {
+    let message = if modulo { "attempt to perform 'n%0'" } else { "attempt to divide by zero" };
+    Err(error::at_level(cx.rt, message, level as u32))
 }
 
 /// A float that is an integer, as one.
@@ -123,7 +125,7 @@ fn ints<M: Machine<L = Lua>>(
         Arith::Shr if m.branch((-y).ult(64)) => x.shl(-y),
         Arith::Shr => Int::new(0),
         Arith::Mod | Arith::IDiv if m.branch(y.eq_(0)) => {
-            divide_by_zero(m, Bool::new(op == Arith::Mod))?;
+            divide_by_zero(m, Bool::new(op == Arith::Mod), Int::new(1))?;
             return Err(Raised);
         }
         Arith::Mod => x.mod_floor(y),
@@ -158,21 +160,25 @@ impl Lua {
         a: Slot<M::V>,
         b: Slot<M::V>,
     ) -> Result<Option<Slot<M::V>>, Raised> {
+        let exact = |x, y| match (x, y) {
+            (Some(x), Some(y)) => Ok(ints(m, op, x, y)?.map(|r| Value::Int(r).into())),
+            _ => Ok(None),
+        };
         let (x, y) = match (m.unpack(a), m.unpack(b)) {
             (Value::Int(x), Value::Int(y)) => match ints(m, op, x, y)? {
                 Some(r) => return Ok(Some(Value::Int(r).into())),
                 None => (x.to_float(), y.to_float()),
             },
             (Value::Float(x), Value::Float(y)) => (x, y),
+            // Not every integer is one as a float.
+            (Value::Int(x), Value::Float(y)) if op.is_bitwise() => return exact(Some(x), exact_int(m, y)),
+            (Value::Float(x), Value::Int(y)) if op.is_bitwise() => return exact(exact_int(m, x), Some(y)),
             (Value::Int(x), Value::Float(y)) => (x.to_float(), y),
             (Value::Float(x), Value::Int(y)) => (x, y.to_float()),
             _ => return Ok(None),
         };
         if op.is_bitwise() {
-            return match (exact_int(m, x), exact_int(m, y)) {
-                (Some(x), Some(y)) => Ok(ints(m, op, x, y)?.map(|r| Value::Int(r).into())),
-                _ => Ok(None),
-            };
+            return exact(exact_int(m, x), exact_int(m, y));
         }
         Ok(Some(Value::Float(floats(m, op, x, y)).into()))
     }
@@ -210,7 +216,16 @@ impl Lua {
             };
             let id = m.promote(f.get(m, NativeFn::id)) as u32;
             if string_operation(op).is_some_and(|i| self.string_arith.get() + i == id) {
-                if let Some(r) = self.arith_numbers(m, op, numeric(a), numeric(b))? {
+                let (x, y) = (numeric(a), numeric(b));
+                if let (Arith::Mod | Arith::IDiv, Value::Int(_), Value::Int(y)) =
+                    (op, m.unpack(x), m.unpack(y))
+                {
+                    if m.branch(y.eq_(0)) {
+                        // It is the metamethod of strings that divides.
+                        divide_by_zero(m, Bool::new(op == Arith::Mod), Int::new(0))?;
+                    }
+                }
+                if let Some(r) = self.arith_numbers(m, op, x, y)? {
                     return Ok(Step::Value(r));
                 }
             }

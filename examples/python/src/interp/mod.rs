@@ -45,8 +45,8 @@ pub use activation::{answer, frame, stage, Activation, Ints, Step, S};
 use activation::{boolean, konst};
 use enter::Called;
 use holloway::heap::{Marker, RawSlot};
-use holloway::{interpreter_loop, known};
 use holloway::machine::*;
+use holloway::{interpreter_loop, known};
 use iterate::Next;
 use std::hint::cold_path;
 

@@ -483,6 +483,7 @@ impl Machine {
                 }
                 Op::Tbc { a } => open.push((a, get!(a))),
                 Op::Close { a } => self.close(&mut open, a),
+                op => unreachable!("the compiler makes no {op:?}"),
             }
         }
     }
