@@ -5,8 +5,12 @@
 //!
 //! **Example.** `x.f(1)` is `LoadMethod a x 'f'`, `LoadInt a+2 1`, `CallMethod a 1`.
 
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::rc::Rc;
+
 /// Binary operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum BinOp {
     Add,
@@ -25,7 +29,7 @@ pub enum BinOp {
 }
 
 /// Comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum CmpOp {
     Lt,
@@ -37,7 +41,7 @@ pub enum CmpOp {
 }
 
 /// Unary operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum UnOp {
     Neg,
@@ -49,7 +53,7 @@ pub enum UnOp {
 pub const MOST_PAIRS: usize = 8;
 
 /// An instruction. Jump targets are absolute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Op {
     Move {
@@ -639,7 +643,7 @@ impl Op {
 }
 
 /// A constant.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Const {
     None,
@@ -655,7 +659,7 @@ pub enum Const {
 }
 
 /// Where a closure's cell comes from when it is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum CellSource {
     Register(u8),
@@ -663,7 +667,7 @@ pub enum CellSource {
 }
 
 /// A protected range: `start..end` goes to `target` with the exception in register `reg`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Handler {
     pub start: u32,
@@ -673,23 +677,25 @@ pub struct Handler {
 }
 
 /// The instructions `start..end` of a comprehension: its name, and where it stands in the source text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Serialize, Deserialize, Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Inlined {
     pub start: u32,
     pub end: u32,
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     pub line: u32,
     pub spot: (u32, u32),
 }
 
 /// A compiled function.
-#[derive(Debug, Default)]
+#[derive(Serialize, Deserialize, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Proto {
     pub name: String,
     pub qualname: String,
-    pub file: std::rc::Rc<str>,
+    /// Not kept with the rest: it may be found by another name.
+    #[serde(skip)]
+    pub file: Rc<str>,
     pub ops: Vec<Op>,
     pub lines: Vec<u32>,
     /// By instruction, where in the source text it comes from: start and end.
@@ -697,7 +703,7 @@ pub struct Proto {
     pub consts: Vec<Const>,
     /// Names of globals.
     pub globals: Vec<String>,
-    pub children: Vec<std::rc::Rc<Proto>>,
+    pub children: Vec<Rc<Proto>>,
     /// Innermost first.
     pub handlers: Vec<Handler>,
     /// Comprehensions, whose code is in here but whose places in a traceback are their own; inner ones first.
@@ -728,6 +734,13 @@ pub struct Proto {
 }
 
 impl Proto {
+    /// The same in this file, with the functions inside.
+    pub fn of_file(mut self, file: &Rc<str>) -> Rc<Proto> {
+        self.file = file.clone();
+        let inside = |p: Rc<Proto>| Rc::try_unwrap(p).map_or_else(|shared| shared, |p| p.of_file(file));
+        self.children = self.children.into_iter().map(inside).collect();
+        Rc::new(self)
+    }
     /// Number of registers that parameters take.
     pub fn nparams(&self) -> usize {
         self.npos as usize + self.nkwonly as usize + self.varargs as usize + self.varkw as usize

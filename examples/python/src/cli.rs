@@ -28,18 +28,20 @@ pub const PLATFORM: &str = match () {
 const USAGE: &str = "usage: python [option] ... [-c cmd | -m mod | file | -] [arg] ...\n";
 
 const HELP: &str = "Options:
+-B     : don't write compiled modules to files (also PYTHONDONTWRITEBYTECODE=x)
 -c cmd : program passed in as string (terminates option list)
 -h     : print this help message and exit (also --help)
 -i     : go on with a prompt after running the program
 -m mod : run library module as a script (terminates option list)
 -q     : don't print version on interactive startup
 -V     : print the version number and exit (also --version)
--b -B -d -E -I -P -s -S -u -v, -W arg, -X opt : accepted, without effect
+-b -d -E -I -P -s -S -u -v, -W arg, -X opt : accepted, without effect
 Arguments:
 file   : program read from script file, or from __main__.py in a directory
 -      : program read from stdin (default; a prompt if that is a terminal)
 arg ...: arguments passed to program in sys.argv[1:]
-Environment: PYTHONPATH, directories in which modules are looked for; HOLLOWAY_JIT and others, see the guide.
+Environment: PYTHONPATH, directories in which modules are looked for; PYTHONPYCACHEPREFIX, one for compiled modules,
+which else are in __pycache__ beside them, and of the library in ~/.cache; HOLLOWAY_JIT and others, see the guide.
 ";
 
 /// Where the program is.
@@ -51,12 +53,20 @@ enum Program {
     File(String),
 }
 
+/// Options of one letter.
+#[derive(PartialEq, Eq, Debug, Clone, Copy, Default)]
+struct Flags {
+    interactive: bool,
+    quiet: bool,
+    /// Nothing is written that the next process could read.
+    leaves_nothing: bool,
+}
+
 /// What the arguments ask for.
 #[derive(PartialEq, Eq, Debug)]
 struct Options {
     program: Program,
-    interactive: bool,
-    quiet: bool,
+    flags: Flags,
     /// `sys.argv`.
     argv: Vec<String>,
 }
@@ -70,30 +80,30 @@ fn done(
     program: Program,
     first: &str,
     rest: std::slice::Iter<'_, String>,
-    (interactive, quiet): (bool, bool),
+    flags: Flags,
 ) -> Result<Options, Instead> {
     let argv = std::iter::once(first.to_string()).chain(rest.cloned()).collect();
-    Ok(Options { program, interactive, quiet, argv })
+    Ok(Options { program, flags, argv })
 }
 
 fn parse(args: &[String]) -> Result<Options, Instead> {
     let wrong =
         |what: String| Instead(format!("{what}\n{USAGE}Try `python -h' for more information.\n"), true);
-    let (mut interactive, mut quiet) = (false, false);
+    let mut flags = Flags::default();
     let mut rest = args.iter();
     loop {
-        let Some(a) = rest.next() else { return done(Program::Input, "", rest, (interactive, quiet)) };
+        let Some(a) = rest.next() else { return done(Program::Input, "", rest, flags) };
         let Some(letters) = a.strip_prefix('-') else {
-            return done(Program::File(a.clone()), a, rest, (interactive, quiet));
+            return done(Program::File(a.clone()), a, rest, flags);
         };
         match letters {
-            "" => return done(Program::Input, "-", rest, (interactive, quiet)),
+            "" => return done(Program::Input, "-", rest, flags),
             "-help" => return Err(Instead(format!("{USAGE}{HELP}"), false)),
             "-version" => return Err(Instead(format!("Python {VERSION}\n"), false)),
             "-" => {
                 return match rest.next() {
-                    Some(file) => done(Program::File(file.clone()), file, rest, (interactive, quiet)),
-                    None => done(Program::Input, "", rest, (interactive, quiet)),
+                    Some(file) => done(Program::File(file.clone()), file, rest, flags),
+                    None => done(Program::Input, "", rest, flags),
                 }
             }
             _ if letters.starts_with('-') => return Err(wrong(format!("unknown option {a}"))),
@@ -107,16 +117,17 @@ fn parse(args: &[String]) -> Result<Options, Instead> {
                         return Err(wrong(format!("Argument expected for the -{c} option")));
                     };
                     match c {
-                        'c' => return done(Program::Code(text), "-c", rest, (interactive, quiet)),
-                        'm' => return done(Program::Module(text), "-m", rest, (interactive, quiet)),
+                        'c' => return done(Program::Code(text), "-c", rest, flags),
+                        'm' => return done(Program::Module(text), "-m", rest, flags),
                         _ => break,
                     }
                 }
                 'h' | '?' => return Err(Instead(format!("{USAGE}{HELP}"), false)),
                 'V' => return Err(Instead(format!("Python {VERSION}\n"), false)),
-                'i' => interactive = true,
-                'q' => quiet = true,
-                'b' | 'B' | 'd' | 'E' | 'I' | 'P' | 's' | 'S' | 'u' | 'v' => {}
+                'i' => flags.interactive = true,
+                'q' => flags.quiet = true,
+                'B' => flags.leaves_nothing = true,
+                'b' | 'd' | 'E' | 'I' | 'P' | 's' | 'S' | 'u' | 'v' => {}
                 _ => return Err(wrong(format!("Unknown option: -{c}"))),
             }
         }
@@ -160,18 +171,20 @@ fn run(rt: &Rt, o: &Options, without: u8) -> u8 {
     // Without a handler Ctrl-C ends the process, which is as good.
     let _ctrl_c = holloway::interrupt_on_ctrl_c(rt).ok();
     *rt.lang.argv.borrow_mut() = o.argv.clone();
+    let forbidden = std::env::var_os("PYTHONDONTWRITEBYTECODE").is_some_and(|v| !v.is_empty());
+    rt.lang.keeps_code.set(!o.flags.leaves_nothing && !forbidden);
     let done = modules::open_prelude(rt);
     rt.lang.without.set(without);
     let session = o.program == Program::Input && modules::sys::has_typist();
     let mut code = match done {
         Ok(()) if session => 0,
-        Ok(()) if o.program == Program::Input && o.interactive => 0,
-        Ok(()) => program(rt, &o.program, o.interactive),
+        Ok(()) if o.program == Program::Input && o.flags.interactive => 0,
+        Ok(()) => program(rt, &o.program, o.flags.interactive),
         Err(Raised) => uncaught(rt),
     };
-    if session || o.interactive {
+    if session || o.flags.interactive {
         set_path(rt, PathBuf::new());
-        code = repl::run(rt, o.quiet || o.program != Program::Input);
+        code = repl::run(rt, o.flags.quiet || o.program != Program::Input);
     }
     let at_exit = modules::at_exit(rt);
     if at_exit.is_err() {
@@ -359,7 +372,7 @@ mod tests {
     #[test]
     fn options_end_where_the_program_is_named() {
         let o = args("-iq -c x -i").unwrap();
-        assert_eq!((o.program, o.interactive, o.quiet), (Program::Code("x".into()), true, true));
+        assert_eq!((o.program, o.flags.interactive, o.flags.quiet), (Program::Code("x".into()), true, true));
         assert_eq!(o.argv, ["-c", "-i"]);
         assert_eq!(args("-mjson.tool a").unwrap().program, Program::Module("json.tool".into()));
         assert_eq!(args("-u -W ignore x.py -q").unwrap().argv, ["x.py", "-q"]);

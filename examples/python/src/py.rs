@@ -110,6 +110,8 @@ pub struct Py {
     pub argv: RefCell<Vec<String>>,
     /// Where modules are looked for.
     pub path: RefCell<Vec<std::path::PathBuf>>,
+    /// Whether what is compiled of modules is kept in files.
+    pub keeps_code: Cell<bool>,
     /// Modules by full name.
     pub imported: RefCell<HashMap<String, RawSlot>>,
     sources: RefCell<HashMap<String, Source>>,
@@ -159,6 +161,7 @@ impl Default for Py {
             nested: Cell::new(0),
             argv: RefCell::default(),
             path: RefCell::default(),
+            keeps_code: Cell::default(),
             imported: RefCell::default(),
             sources: RefCell::default(),
             handled: OnceCell::new(),

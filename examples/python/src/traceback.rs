@@ -129,7 +129,7 @@ pub fn entries(rt: &Rt, traceback: Val) -> Vec<Entry> {
             let inside = code.proto.inlined.iter().rev();
             for c in inside.filter(|c| i64::from(c.start) <= pc && pc < i64::from(c.end)) {
                 add(name, c.line, c.spot);
-                name = c.name;
+                name = &c.name;
             }
             let spot = code.proto.spots.get(pc as usize).copied().unwrap_or_default();
             add(name, code.line(pc as usize), spot);

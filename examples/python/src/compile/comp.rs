@@ -40,7 +40,7 @@ impl<'a> Unit<'a> {
         let start = self.pc();
         let (line, spot) = (self.line, (self.offset, self.end));
         self.clauses(gens, 0, Some(first), &sink)?;
-        self.p.inlined.push(Inlined { start: start + 1, end: self.pc(), name, line, spot });
+        self.p.inlined.push(Inlined { start: start + 1, end: self.pc(), name: name.into(), line, spot });
         self.assigned = before;
         // The registers are given back; where this code is compiled again (in `finally`), the variables get others.
         let scope = std::mem::replace(&mut self.scope, outer);

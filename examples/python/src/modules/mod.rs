@@ -12,6 +12,7 @@ mod embedded;
 pub mod files;
 mod floats;
 mod json;
+mod kept;
 pub mod math;
 mod pickles;
 pub mod re;
@@ -371,7 +372,8 @@ pub fn run_as(
     if !matches!(file, "<stdin>" | "<string>") {
         rt.lang.keep_source(file, source);
     }
-    let proto = compile::module(source, file, name).map_err(|e| syntax_error(rt, file, source, &e))?;
+    let writes = rt.lang.keeps_code.get();
+    let proto = kept::module(source, file, name, writes).map_err(|e| syntax_error(rt, file, source, &e))?;
     let m = rt.lang.add_module(rt, name);
     let v = Val::Misc(m.object);
     note(rt, name, v)?;
