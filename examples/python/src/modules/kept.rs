@@ -7,7 +7,8 @@
 //! 1. What is kept says which compiler made it ([`COMPILER`], a hash of this command's sources) and of which text (by a hash of 128 bits). It is used for no other.
 //! 2. It has a hash of itself. Whatever is wrong with a file, the module is compiled, as if there were none.
 //! 3. A file is written under another name and then renamed, so that nobody reads a part of one.
-//! 4. Failing to write is no error. Nothing is written with `-B` or `PYTHONDONTWRITEBYTECODE`.
+//! 4. A run that is recorded or replayed (`HOLLOWAY_REPLAY`) has nothing to do with such files: what they are like is no part of the recording.
+//! 5. Failing to write is no error. Nothing is written with `-B` or `PYTHONDONTWRITEBYTECODE`.
 //!
 //! **Not promised.** That files of former builds are removed: they are written over.
 //!
@@ -29,7 +30,8 @@ const HASH: usize = 16;
 /// # Errors
 /// As for [`compile::module`].
 pub fn module(source: &str, file: &str, name: &str, writes: bool) -> Result<Rc<Proto>, SyntaxError> {
-    let Some(path) = place(file).filter(|_| name != "__main__") else {
+    let replays = std::env::var_os("HOLLOWAY_REPLAY").is_some();
+    let Some(path) = place(file).filter(|_| name != "__main__" && !replays) else {
         return compile::module(source, file, name);
     };
     let of = xxh3_128(source.as_bytes()).to_le_bytes();
