@@ -50,11 +50,11 @@ impl CodeMemory {
     }
 }
 
-/// Has the system back a mapping by large pages from this byte on, where it can: else all is as before.
-pub fn in_large_pages(pages: &Pages, from: usize) {
-    let part = &pages[from..];
+/// Has the system back a mapping by large pages from now on, where it can, or by small ones again: what is there stays as it is.
+pub fn in_large_pages(pages: &Pages, large: bool) {
+    let advice = if large { libc::MADV_HUGEPAGE } else { libc::MADV_NOHUGEPAGE };
     // SAFETY: the advice does not change what is in memory.
-    unsafe { libc::madvise(part.as_ptr().cast_mut().cast(), part.len(), libc::MADV_HUGEPAGE) };
+    unsafe { libc::madvise(pages.as_ptr().cast_mut().cast(), pages.len(), advice) };
 }
 
 /// The address at which the running thread's stack begins: no frame of it lies above. `None` if the system doesn't say.

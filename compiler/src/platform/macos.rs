@@ -73,7 +73,7 @@ impl Drop for CodeMemory {
 }
 
 /// Large pages cannot be asked for.
-pub fn in_large_pages(_: &Pages, _: usize) {}
+pub fn in_large_pages(_: &Pages, _: bool) {}
 
 /// The address at which the running thread's stack begins: no frame of it lies above. `None` if the system doesn't say.
 pub fn thread_stack_base() -> Option<usize> {

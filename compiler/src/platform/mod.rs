@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn pages_are_zero_and_their_owners() {
         let mut pages = Pages::new(1 << 20).unwrap();
-        in_large_pages(&pages, 0);
+        in_large_pages(&pages, true);
         assert!(pages.len() == 1 << 20 && pages.iter().all(|&b| b == 0));
         pages[5] = 7;
         assert_eq!(pages[4..7], [0, 7, 0]);

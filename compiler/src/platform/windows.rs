@@ -144,7 +144,7 @@ pub unsafe fn allow(at: *mut u8, bytes: usize) -> bool {
 }
 
 /// Large pages need a privilege that processes do not have.
-pub fn in_large_pages(_: &Pages, _: usize) {}
+pub fn in_large_pages(_: &Pages, _: bool) {}
 
 /// The address at which the running thread's stack begins: no frame of it lies above. `None` if the system doesn't say.
 pub fn thread_stack_base() -> Option<usize> {

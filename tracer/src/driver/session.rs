@@ -201,10 +201,6 @@ impl<L: Language> Runtime<L> {
         reds: &[RecWord],
     ) -> Option<(Flow, Ended)> {
         let began = Instant::now();
-        if self.heap.config().large_pages {
-            // Compiling takes memory; a program of which nothing is compiled takes little.
-            crate::heap::in_large_pages();
-        }
         let origin = s.at(first).lo;
         let start = match place {
             Some(Anchor::Cell(cell)) => self.driver.place(cell),

@@ -48,7 +48,7 @@ const ARENA: std::ffi::c_long = 32 << 10;
 #[unsafe(link_section = ".init_array.00100")]
 static SET_ARENAS: extern "C" fn() = {
     extern "C" fn set_arenas() {
-        // Where mimalloc begins without large pages, the process has none for good: so it begins, and is told then.
+        // It is told to take small pages when it has begun: where it begins so, the whole process has no others.
         // SAFETY: options of these numbers exist in the version that is linked, and nothing has been allocated.
         unsafe {
             libmimalloc_sys::mi_option_set_default(ARENA_RESERVE, ARENA);
@@ -78,9 +78,6 @@ thread_local! {
     static RELEASED: Cell<bool> = const { Cell::new(false) };
     /// Somebody has noted that there was no memory for something.
     static REFUSED: Cell<bool> = const { Cell::new(false) };
-    /// Large pages have been asked for.
-    #[cfg(target_os = "linux")]
-    static ADVISED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Takes the reserve, if it is not held: a quarter of what a limit on address space leaves (under one, and hardly elsewhere, large pieces are refused, too), or as much of that as the system gives; false if that is less than the least.
@@ -123,30 +120,6 @@ fn release() -> bool {
     });
     true
 }
-
-/// Has what this thread allocates from now on backed by large pages, where the system has them: what mimalloc has taken and nobody has touched, and what it takes
-/// later. Nothing happens where it is not the allocator, or the second time.
-#[cfg(target_os = "linux")]
-pub(crate) fn in_large_pages() {
-    if ADVISED.replace(true) {
-        return;
-    }
-    let some = Box::new(0u64);
-    let at = (&raw const *some).cast();
-    // SAFETY: asks whose an address is.
-    if !unsafe { libmimalloc_sys::mi_is_in_heap_region(at) } {
-        return;
-    }
-    let bytes = (ARENA as usize) << 10;
-    let taken = (at as usize & !(bytes - 1)) as *mut libc::c_void;
-    // SAFETY: an option of that number exists in the version that is linked. The advice does not change what is in memory, whoever's it is.
-    unsafe {
-        libmimalloc_sys::mi_option_set(ALLOW_LARGE_PAGES, 1);
-        libc::madvise(taken, bytes, libc::MADV_HUGEPAGE);
-    }
-}
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn in_large_pages() {}
 
 /// Lets refusals on this thread ask for a poll by this word.
 pub(crate) fn watch(word: &AtomicU64) {

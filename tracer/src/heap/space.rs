@@ -9,16 +9,14 @@ use super::blocks::Blocks;
 use super::collect::Scope;
 use super::fence::{Fences, MAX_FENCED};
 use super::object::{all_types, Header, TypeInfo, FREED, POISON};
-use holloway_compiler::platform::{self, Pages};
+use super::pages::{Paging, LARGE_PAGE};
+use holloway_compiler::platform::Pages;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Blocks in a chunk.
 const CHUNK_BLOCKS: usize = 64;
 const CHUNK: usize = BLOCK * CHUNK_BLOCKS;
-
-/// Bytes of a large page of the system's.
-const LARGE_PAGE: usize = 2 << 20;
 
 /// Most bytes of a mapping that is kept, and of all those that are.
 const MAX_SPARE: usize = 8 << 20;
@@ -47,10 +45,6 @@ impl Mapping {
         let base = (map.as_ptr() as usize).next_multiple_of(BLOCK);
         Some(Mapping { map, base })
     }
-    /// Has the system back it by large pages from this byte on, where it can: else all is as before.
-    fn in_large_pages(&self, from: usize) {
-        platform::in_large_pages(&self.map, from)
-    }
     /// Its start, and the bytes of whole pages from there on.
     pub fn bounds(&self) -> (usize, usize) {
         (self.base, self.room() & !(super::fence::PAGE - 1))
@@ -74,7 +68,7 @@ struct Large {
 
 /// All memory of a heap.
 pub(crate) struct Space {
-    large_pages: bool,
+    paging: Paging,
     /// By ascending address.
     chunks: Vec<Mapping>,
     free: Vec<usize>,
@@ -123,7 +117,7 @@ impl Space {
     /// See [`HeapConfig::large_pages`](super::HeapConfig::large_pages).
     pub fn new(large_pages: bool, blocks: Rc<Blocks>) -> Space {
         Space {
-            large_pages,
+            paging: Paging::new(large_pages),
             chunks: Vec::new(),
             free: Vec::new(),
             partial: [const { Vec::new() }; CLASSES],
@@ -207,11 +201,11 @@ impl Space {
     fn take_free(&mut self, class: usize) -> Option<usize> {
         if self.free.is_empty() {
             let map = match Mapping::new(CHUNK) {
-                Some(map) => {
+                Some(mut map) => {
                     self.prepare();
-                    if self.large_pages {
-                        // Short programs do with less than the first large page would take.
-                        map.in_large_pages(if self.chunks.is_empty() { LARGE_PAGE } else { 0 });
+                    // Short programs do with less than the first large page would take.
+                    if !self.chunks.is_empty() {
+                        self.paging.choose(&mut map.map);
                     }
                     map
                 }
@@ -266,9 +260,9 @@ impl Space {
         let map = match self.reused(wanted) {
             Some(map) => map,
             None => {
-                let map = Mapping::new(wanted)?;
-                if self.large_pages && wanted >= 2 * LARGE_PAGE {
-                    map.in_large_pages(0);
+                let mut map = Mapping::new(wanted)?;
+                if wanted >= 2 * LARGE_PAGE {
+                    self.paging.choose(&mut map.map);
                 }
                 map
             }
