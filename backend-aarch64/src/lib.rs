@@ -40,7 +40,9 @@ use holloway_compiler::codegen::lower::{Emitter, Lowering, Work};
 use holloway_compiler::codegen::machine::{Constraints, RegInfo};
 use holloway_compiler::codegen::plan::Step;
 use holloway_compiler::codegen::prepare::prepare;
-use holloway_compiler::codegen::{Arena, Backend, CodegenError, CompileRequest, CompiledTrace, Target};
+use holloway_compiler::codegen::{
+    Arena, Assembled, Backend, Code, CodegenError, CompileRequest, Shared, Target,
+};
 use holloway_compiler::ir::{Op, Trace};
 use lower::Lower;
 
@@ -65,18 +67,18 @@ impl Backend for AArch64 {
         "aarch64"
     }
 
-    fn compile(&self, arena: &mut Arena, req: &CompileRequest<'_>) -> Result<CompiledTrace, CodegenError> {
-        let shared = shared(arena)?;
+    fn shared(&self, arena: &mut Arena) -> Result<Shared, CodegenError> {
+        shared(arena)
+    }
+
+    fn assemble(&self, shared: Shared, req: &CompileRequest<'_>) -> Result<Assembled, CodegenError> {
         let p = prepare(self, req, shared.exit.addr)?;
         for reach in [Reach::Bit, Reach::Cond, Reach::Far] {
             let mut e = Emit::new(reach, p.frame);
             let mut lower = Lower { w: Work::new(&p, req, || e.label()), e };
             let entries = lower.assemble(&p)?;
             match finish(lower.e) {
-                Ok(bytes) => {
-                    let code = publish(arena, &bytes)?;
-                    return Ok(p.finish(req, code, entries));
-                }
+                Ok(bytes) => return Ok(Assembled { prepared: p, bytes, entries }),
                 Err(DynasmError::ImpossibleRelocation(_)) => {}
                 Err(e) => return Err(internal(e)),
             }
@@ -84,8 +86,8 @@ impl Backend for AArch64 {
         Err(CodegenError::TooLarge("more code than a branch spans".into()))
     }
 
-    fn spill_entry(&self, arena: &mut Arena) -> Result<usize, CodegenError> {
-        Ok(shared(arena)?.spill.addr)
+    fn publish(&self, arena: &mut Arena, bytes: &[u8]) -> Result<Code, CodegenError> {
+        publish(arena, bytes)
     }
 
     #[cfg(target_arch = "aarch64")]

@@ -34,7 +34,7 @@ use holloway_compiler::codegen::lower::{Emitter, Lowering, Work};
 use holloway_compiler::codegen::machine::{Constraints, RegInfo};
 use holloway_compiler::codegen::plan::Step;
 use holloway_compiler::codegen::prepare::prepare;
-use holloway_compiler::codegen::{Arena, Backend, CodegenError, CompileRequest, CompiledTrace, Target};
+use holloway_compiler::codegen::{Arena, Assembled, Backend, CodegenError, CompileRequest, Shared, Target};
 use holloway_compiler::ir::Trace;
 use lower::Lower;
 use rules::Features;
@@ -76,20 +76,18 @@ impl Backend for X86 {
         "x86-64"
     }
 
-    fn compile(&self, arena: &mut Arena, req: &CompileRequest<'_>) -> Result<CompiledTrace, CodegenError> {
-        let shared = shared(arena)?;
+    fn shared(&self, arena: &mut Arena) -> Result<Shared, CodegenError> {
+        shared(arena)
+    }
+
+    fn assemble(&self, shared: Shared, req: &CompileRequest<'_>) -> Result<Assembled, CodegenError> {
         let p = prepare(self, req, shared.exit.addr)?;
         let mut e = Emit::new();
         let w = Work::new(&p, req, || e.label());
         let mut lower = Lower { w, e, features: self.features };
         let entries = lower.assemble(&p)?;
         let bytes = finish(lower.e)?;
-        let code = arena.add(&bytes)?;
-        Ok(p.finish(req, code, entries))
-    }
-
-    fn spill_entry(&self, arena: &mut Arena) -> Result<usize, CodegenError> {
-        Ok(shared(arena)?.spill.addr)
+        Ok(Assembled { prepared: p, bytes, entries })
     }
 
     unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: *const u64, out: *mut u64) -> u64 {

@@ -144,7 +144,7 @@ fn verifier_finds_every_kind_of_damage() {
         ("no snapshot", Some(14), &|t| t.insts[14].snap = SnapId::NONE),
         ("a snapshot", Some(2), &|t| t.insts[2].snap = SnapId(0)),
         ("snapshot index", Some(14), &|t| t.insts[14].snap = SnapId(7)),
-        ("its snapshot", Some(14), &|t| std::rc::Rc::make_mut(&mut t.snaps[0].entries)[0] = v(15)),
+        ("its snapshot", Some(14), &|t| std::sync::Arc::make_mut(&mut t.snaps[0].entries)[0] = v(15)),
         ("not constant", Some(14), &|t| t.insts[14].args[1] = v(9)),
         ("different types", Some(14), &|t| t.insts[14].args[1] = t.konst(Ty::Int, 0)),
         ("is no call", Some(11), &|t| t.insts[11].args[0] = v(2)),

@@ -8,6 +8,7 @@
 //! | `chaos`, `dense` | guards fail though their facts hold, on a schedule that the seed decides: what is wrong about leaving compiled code |
 //! | `gc`, `minor` | collections at every poll: references that nobody marks, and marks that claim too much |
 //! | `audit` | each recorded step runs twice: handlers that break a rule |
+//! | `concurrent` | all is compiled while the program goes on |
 //! | `no-..` | a pass of the optimizer left out |
 //! | `gpu-..` | loops that run on accelerators, or as if they did: [`DEVICE_MODES`] |
 
@@ -39,6 +40,8 @@ pub const MODES: &[Mode] = &[
     // Nothing is quickened; nothing is remembered of look-ups.
     Mode { name: "no-derivatives", env: &[("HOLLOWAY_JIT", "off"), ("HOLLOWAY_DERIVATIVES", "off")] },
     Mode { name: "no-sites", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_SITES", "off")] },
+    // All is compiled on another thread, however short.
+    Mode { name: "concurrent", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_CONCURRENT", "on")] },
     // Dense chaos, and each optimizer pass switched off.
     Mode { name: "dense", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_CHAOS", "SEED:4")] },
     Mode { name: "no-passes", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_OPT", "none")] },
@@ -135,6 +138,7 @@ pub const VARIABLES: &[&str] = &[
     "HOLLOWAY_BRIDGE_THRESHOLD",
     "HOLLOWAY_OPT",
     "HOLLOWAY_CHAOS",
+    "HOLLOWAY_CONCURRENT",
     "HOLLOWAY_AUDIT",
     "HOLLOWAY_SITES",
     "HOLLOWAY_DERIVATIVES",

@@ -111,7 +111,7 @@ struct Gen<'a> {
     t: Trace,
     pool: Vec<Val>,
     guards: u32,
-    greens: std::rc::Rc<[u64]>,
+    greens: std::sync::Arc<[u64]>,
 }
 
 /// A verified trace of a seed; see the module header.

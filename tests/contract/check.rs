@@ -142,6 +142,11 @@ pub fn modes(g: &mut Draws) -> Vec<Mode> {
     let mut modes = vec![
         Mode { name: "compiled", params: jit.clone(), stress: false },
         Mode { name: "forced exits", params: chaos1, stress: false },
+        Mode {
+            name: "compiled meanwhile",
+            params: Params { concurrent: true, ..jit.clone() },
+            stress: false,
+        },
     ];
     match g.below(4) {
         0 => modes.push(Mode { name: "collections", params: jit.clone(), stress: true }),

@@ -80,6 +80,7 @@ pub fn settings() -> Vec<(Params, HeapConfig)> {
         (off.clone(), HeapConfig::default()),
         (off, stress.clone()),
         (eager.clone(), HeapConfig::default()),
+        (Params { concurrent: true, ..eager.clone() }, HeapConfig::default()),
         (eager, stress.clone()),
         (shared.clone(), HeapConfig::default()),
         (shared, stress),

@@ -6,6 +6,7 @@
 extern crate self as holloway_tracer;
 
 mod audit;
+mod compile;
 pub mod driver;
 pub mod heap;
 pub mod machine;

@@ -63,6 +63,7 @@ const FLOORS: &[(&str, &str)] = &[
     ("tracer/observe", "the log, counters"),
     ("tracer/resume/plan", "the plan of an exit"),
     ("tracer/tables", "what has been compiled"),
+    ("tracer/compile", "recordings compiled, now or meanwhile"),
     ("tracer/runtime", "heap, states, coroutines of one guest"),
     ("tracer/record", "the recorder"),
     ("tracer/math/tests", "functions of floats recorded, and their traces evaluated"),

@@ -14,6 +14,7 @@
 //!
 //! **Example.** `cargo xtask mutants --only log-loads` takes a minute; without `--only`, half an hour. A number selects an invariant's mutants.
 
+mod concurrent;
 mod elsewhere;
 mod explorer;
 mod generations;
@@ -109,6 +110,7 @@ fn all() -> impl Iterator<Item = &'static Mutant> {
         .chain(explorer::TABLE)
         .chain(generations::TABLE)
         .chain(replay::TABLE)
+        .chain(concurrent::TABLE)
 }
 
 /// The mutants of these names and invariants.

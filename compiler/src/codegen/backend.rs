@@ -19,10 +19,11 @@
 //! [`CompiledTrace`] must have freed or redirected everything that jumps to it.
 
 use super::alloc::Allocation;
-use super::arena::{Arena, Code};
+use super::arena::{Arena, Code, Shared};
 use super::debug::{Dwarf, Framing};
 use super::exits::{decode, ExitRecord};
 use super::machine::Loc;
+use super::prepare::{Entries, Prepared};
 use crate::abi::NativeCtx;
 use crate::ir::{IrRef, Op, SnapId, Trace};
 use std::fmt;
@@ -81,13 +82,8 @@ impl std::error::Error for CodegenError {}
 pub enum Entry<'a> {
     /// From outside with input words in memory (roots and function traces alike); also by jumps of other traces.
     Function,
-    /// From an exit of another trace.
-    Bridge {
-        /// The trace that has the exit.
-        parent: &'a CompiledTrace,
-        /// The exit's index in [`CompiledTrace::exits`].
-        exit: usize,
-    },
+    /// From an exit of another trace, which leaves the inputs at these [`CompiledTrace::places`].
+    Bridge(&'a [Loc]),
 }
 
 /// What a jump to a trace needs to know of it.
@@ -309,15 +305,53 @@ impl CompiledTrace {
     }
 }
 
+/// Native code of a trace that is in no arena yet. It does not depend on where it will be.
+#[derive(Debug)]
+pub struct Assembled {
+    /// What was decided before.
+    pub prepared: Prepared,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Where its entries are.
+    pub entries: Entries,
+}
+
 /// A code generator.
-pub trait Backend {
+pub trait Backend: Send + Sync {
     /// Name of the target.
     fn name(&self) -> &'static str;
+    /// The routines that all code of an arena shares, written at first use.
+    fn shared(&self, arena: &mut Arena) -> Result<Shared, CodegenError>;
+    /// Makes native code of a trace, for an arena with these routines; on any thread.
+    fn assemble(&self, shared: Shared, request: &CompileRequest<'_>) -> Result<Assembled, CodegenError>;
+    /// Adds code to the arena so that this thread can run it.
+    fn publish(&self, arena: &mut Arena, bytes: &[u8]) -> Result<Code, CodegenError> {
+        arena.add(bytes)
+    }
+    /// Puts native code into the arena, under a name for profiles and listings.
+    fn install(
+        &self,
+        arena: &mut Arena,
+        made: Assembled,
+        name: String,
+    ) -> Result<CompiledTrace, CodegenError> {
+        let code = self.publish(arena, &made.bytes)?;
+        Ok(made.prepared.finish(name, code, made.entries))
+    }
     /// Compiles a trace into the arena.
-    fn compile(&self, arena: &mut Arena, request: &CompileRequest<'_>)
-        -> Result<CompiledTrace, CodegenError>;
+    fn compile(
+        &self,
+        arena: &mut Arena,
+        request: &CompileRequest<'_>,
+    ) -> Result<CompiledTrace, CodegenError> {
+        let shared = self.shared(arena)?;
+        let made = self.assemble(shared, request)?;
+        self.install(arena, made, request.name.to_string())
+    }
     /// An entry point that does nothing but return status SPILL.
-    fn spill_entry(&self, arena: &mut Arena) -> Result<usize, CodegenError>;
+    fn spill_entry(&self, arena: &mut Arena) -> Result<usize, CodegenError> {
+        Ok(self.shared(arena)?.spill.addr)
+    }
     /// How debuggers are to read frames of native code.
     fn dwarf(&self) -> Dwarf;
     /// Runs native code from an outer entry until it returns a [`status`](crate::abi::status).

@@ -44,6 +44,9 @@ pub struct ExitRecord {
     pub countdown: Cell<u32>,
 }
 
+// SAFETY: the descriptor that it refers to goes where it goes, as its trace owns both; its cells are written by the thread that has it.
+unsafe impl Send for ExitRecord {}
+
 /// Words that the common routine saves: a value in register `n` is the word `n` of them.
 const SAVED: u32 = 64;
 

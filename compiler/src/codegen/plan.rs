@@ -22,7 +22,6 @@ use super::Target;
 use crate::ir::op::Arg;
 use crate::ir::{Effect, ExitOrder, Inst, IrRef, JumpTarget, Op, Shape, Snapshot, Trace, Ty};
 use std::ops::Range;
-use std::rc::Rc;
 
 /// No further use.
 pub const NEVER: u32 = u32::MAX;
@@ -216,7 +215,7 @@ fn has_exit(inst: &Inst) -> bool {
 /// Whether it is seen at once that two snapshots mention the same values.
 fn mention_the_same(a: &Snapshot, b: &Snapshot) -> bool {
     let plain = |s: &Snapshot| s.log.is_empty() && s.virtuals.is_empty();
-    Rc::ptr_eq(&a.entries, &b.entries) && plain(a) && plain(b)
+    std::sync::Arc::ptr_eq(&a.entries, &b.entries) && plain(a) && plain(b)
 }
 
 /// Makes the plan of a verified trace.

@@ -1,15 +1,15 @@
 //! What every backend does before its first instruction and after its last.
 //!
 //! **Problem.** Planning, allocation, the size of the frame, exit descriptors and exit records do not depend on encodings, and code
-//! holds the addresses of the records; so they are made here, once for all backends, and a backend's `compile` is: [`prepare`], walk
-//! [`Allocation::actions`], add the bytes to the arena, [`Prepared::finish`].
+//! holds the addresses of the records; so they are made here, once for all backends, and a backend's `assemble` is: [`prepare`], walk
+//! [`Allocation::actions`] and answer an [`Assembled`](super::Assembled), whose bytes go into the arena before [`Prepared::finish`].
 //!
 //! **Frame**, the same for every target: `[base - 8]` result pointer, `[base - 16]` temporary word, slots downward
 //! from `[base - 24]`, then the outgoing area of calls at the stack pointer: argument words, after them room for result words.
 //!
 //! **Not promised.** The checker runs only where the request or a debug build asks for it.
 //!
-//! **Example.** `let p = prepare(self, req, exit_routine)?; .. Ok(p.finish(req, code, entries))`.
+//! **Example.** `let prepared = prepare(self, req, exit_routine)?; .. Ok(Assembled { prepared, bytes, entries })`.
 
 use super::alloc::{allocate, Allocation, Ends, Target};
 use super::arena::Code;
@@ -19,7 +19,6 @@ use super::backend::{
 use super::checker;
 use super::debug::Framing;
 use super::exits::{encode, fits, slot_distance, ExitRecord};
-use super::machine::Loc;
 use super::plan::{plan, Plan, PlanOptions, Step};
 use super::Action;
 use crate::abi::{HELPER_RESULTS, TRACE_RESULTS};
@@ -69,7 +68,10 @@ pub fn prepare(
 ) -> Result<Prepared, CodegenError> {
     let trace = req.trace;
     let plan = plan(trace, target, PlanOptions { flags: req.chaos.is_none() });
-    let given = parent_places(req)?;
+    let given = match req.entry {
+        Entry::Function => None,
+        Entry::Bridge(places) => Some(places),
+    };
     let start = match trace.target {
         JumpTarget::Trace(n) => Some(
             req.links
@@ -83,7 +85,7 @@ pub fn prepare(
         ),
         _ => None,
     };
-    let ends = Ends { inputs: given.as_deref(), target: start.as_ref().map(|t| &t.inputs[..]) };
+    let ends = Ends { inputs: given, target: start.as_ref().map(|t| &t.inputs[..]) };
     let alloc = allocate(trace, &plan, target, ends, req.randomize)?;
     if req.check || cfg!(debug_assertions) {
         checker::check(trace, &plan, target, ends, &alloc).map_err(CodegenError::Internal)?;
@@ -131,15 +133,21 @@ pub fn prepare(
 }
 
 impl Prepared {
+    /// Has the exits counted on from this number.
+    pub fn number_from(&mut self, first: u64) {
+        for (number, record) in (first..).zip(&mut self.records) {
+            record.number = number;
+        }
+    }
     /// The compiled trace, whose outer entry (if any) is its first byte.
-    pub fn finish(self, req: &CompileRequest<'_>, code: Code, entries: Entries) -> CompiledTrace {
+    pub fn finish(self, name: String, code: Code, entries: Entries) -> CompiledTrace {
         let mut body = self.body;
         if let Some(body) = &mut body {
             body.start.inner = code.addr + entries.body;
         }
         CompiledTrace {
             body,
-            name: req.name.to_string(),
+            name,
             code,
             outer: if self.bridge { 0 } else { code.addr },
             frame: self.frame,
@@ -153,17 +161,6 @@ impl Prepared {
             moves: self.alloc.actions.iter().filter(|a| matches!(a, Action::Move(_))).count(),
             start: StartInfo { inner: code.addr + entries.inner, inputs: self.alloc.inputs },
         }
-    }
-}
-
-/// For a bridge: where the parent's exit leaves the inputs.
-fn parent_places(req: &CompileRequest<'_>) -> Result<Option<Vec<Loc>>, CodegenError> {
-    match req.entry {
-        Entry::Function => Ok(None),
-        Entry::Bridge { parent, exit } => match parent.exits.get(exit) {
-            Some(e) => Ok(Some(parent.places(e))),
-            None => Err(CodegenError::Unknown(format!("exit {exit} of {}", parent.name))),
-        },
     }
 }
 

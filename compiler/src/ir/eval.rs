@@ -253,7 +253,7 @@ pub fn same_word(ty: Ty, a: u64, b: u64) -> bool {
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// The green items.
-    pub greens: std::rc::Rc<[u64]>,
+    pub greens: std::sync::Arc<[u64]>,
     /// The guard of the step at which the log ends; `None` if the step had no effect, so that it is simply done anew.
     pub replay_to: Option<u32>,
     /// Types and words of the red items; `Void` where there is none.

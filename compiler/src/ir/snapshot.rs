@@ -12,7 +12,7 @@
 //! **Example.** `[greens 7 3][i1 k0 v9] virtuals v9 = Pair{left: i1, right: i4}` provides two values, `i1` and then `i4`.
 
 use super::trace::{IrRef, Trace};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a virtual (removed) allocation was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,9 +47,9 @@ pub struct Virtual {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Snapshot {
     /// Green items of the window's frames, shared between the guards of a step.
-    pub greens: Rc<[u64]>,
+    pub greens: Arc<[u64]>,
     /// Red items, in walker order; guards of a step share them as long as nothing new is known of any.
-    pub entries: Rc<[IrRef]>,
+    pub entries: Arc<[IrRef]>,
     /// Answers since the merge point, in call order (empty when the step had no effect yet).
     pub log: Vec<IrRef>,
     /// Whether the log counts (the step had an effect before this guard).
@@ -76,7 +76,7 @@ impl Snapshot {
     }
     /// Replaces every mentioned value (not the virtuals' own ids unless `f` maps those too where mentioned).
     pub fn map(&mut self, mut f: impl FnMut(IrRef) -> IrRef) {
-        Rc::make_mut(&mut self.entries).iter_mut().for_each(|r| *r = f(*r));
+        Arc::make_mut(&mut self.entries).iter_mut().for_each(|r| *r = f(*r));
         self.map_others(f);
     }
     /// [`Snapshot::map`] without the entries.
@@ -102,7 +102,7 @@ pub struct ExitOrder<'t> {
     turn: u32,
     /// The entries listed last, with the turn of then and what has come of them. They are listed anew if others are, or one of them names a virtual that may
     /// have the number of an instruction.
-    entries: Option<&'t Rc<[IrRef]>>,
+    entries: Option<&'t Arc<[IrRef]>>,
     entries_turn: u32,
     values: Vec<IrRef>,
 }
@@ -119,7 +119,7 @@ impl<'t> ExitOrder<'t> {
     }
     /// Appends the values of a snapshot.
     pub fn list(&mut self, snap: &'t Snapshot, out: &mut Vec<IrRef>) {
-        let same = self.entries.is_some_and(|entries| Rc::ptr_eq(entries, &snap.entries));
+        let same = self.entries.is_some_and(|entries| Arc::ptr_eq(entries, &snap.entries));
         // A number past the instructions is a virtual's.
         let numbered = |v: &Virtual| v.id.index() < self.listed.len();
         let among_values = snap.virtuals.iter().any(numbered);

@@ -19,7 +19,7 @@ use super::rewriter::{Rewriter, DEAD};
 use super::runs::each_difference;
 use super::OptConfig;
 use crate::ir::{Effect, IrRef, JumpTarget, Op, SnapId, Trace};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The final trace; what became of recorded ops, if there is a ledger; the new number of each instruction (`u32::MAX`: left out).
 pub(super) fn finish(rw: Rewriter, config: &OptConfig, target: JumpTarget) -> (Trace, Vec<Fate>, Vec<u32>) {
@@ -139,7 +139,7 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
     let mut next_name = count;
     let new = |number: &[u32], r: IrRef| if r.is_inst() { IrRef(number[r.index()]) } else { r };
     // The entries of the snapshot before: as they were, as they are now, and the same to be changed.
-    let (mut old, mut renumbered): (Rc<[IrRef]>, Rc<[IrRef]>) = Default::default();
+    let (mut old, mut renumbered): (Arc<[IrRef]>, Arc<[IrRef]>) = Default::default();
     let mut entries: Vec<IrRef> = Vec::new();
     if let (JumpTarget::Loop, Some(label)) = (target, out.insts.iter().position(|i| i.op == Op::Label)) {
         let ends = [out.insts[label].list, out.insts[out.insts.len() - 1].list];
@@ -179,7 +179,7 @@ fn compact(out: &mut Trace, live: &[bool], target: JumpTarget) -> Vec<u32> {
                 }
                 v.id = IrRef(*n);
             }
-            if !Rc::ptr_eq(&snap.entries, &old) {
+            if !Arc::ptr_eq(&snap.entries, &old) {
                 let before = std::mem::replace(&mut old, snap.entries.clone());
                 let known = old.len().min(before.len());
                 let mut same = old.len() == before.len();

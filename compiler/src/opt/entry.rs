@@ -29,7 +29,7 @@
 use super::bounds::Bounds;
 use super::rewriter::{Rewriter, DEAD, NONZERO};
 use crate::ir::{Effect, Inst, IrRef, JumpTarget, Op, Shape, SnapId, Snapshot, Trace, Ty};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The number, in its snapshot, of a guard that an entry put into a bridge.
 pub const ENTRY_GUARD: u32 = u32::MAX;
@@ -397,7 +397,7 @@ impl LoopEntry {
             s.map.push(converted);
         }
         let snapshot = Snapshot {
-            greens: Rc::clone(&header.greens),
+            greens: Arc::clone(&header.greens),
             entries: state.into(),
             guard_no: ENTRY_GUARD,
             ..Snapshot::default()

@@ -18,15 +18,15 @@ use super::rewriter::{Rewriter, NAMED, VIEWED};
 use super::runs::{each_difference, each_mention};
 use super::virtuals::FIELD;
 use crate::ir::{IrRef, Mem, Op, SnapId, Snapshot, Virtual};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The state of the snapshot before.
 #[derive(Default)]
 pub(super) struct State {
     /// As recorded.
-    recorded: Rc<[IrRef]>,
+    recorded: Arc<[IrRef]>,
     /// As mapped.
-    entries: Rc<[IrRef]>,
+    entries: Arc<[IrRef]>,
     /// The same, to be changed for the next snapshot.
     places: Vec<IrRef>,
     /// Room for the numbers of those that change.
@@ -90,9 +90,9 @@ impl Rewriter<'_> {
         SnapId(self.out.snaps.len() as u32 - 1)
     }
     /// Makes recorded entries, as what they are now, the state.
-    fn map_entries(&mut self, recorded: &Rc<[IrRef]>) {
+    fn map_entries(&mut self, recorded: &Arc<[IrRef]>) {
         let state = &mut self.state;
-        if state.valid && state.stale.is_empty() && Rc::ptr_eq(recorded, &state.recorded) {
+        if state.valid && state.stale.is_empty() && Arc::ptr_eq(recorded, &state.recorded) {
             return;
         }
         let before = std::mem::replace(&mut state.recorded, recorded.clone());

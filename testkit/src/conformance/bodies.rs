@@ -117,7 +117,7 @@ pub fn run_all(backend: &dyn Backend) {
         inputs(&types),
         all.join(", ")
     );
-    let bridge = compile(&mut r, &parse(&text), &table, Entry::Bridge { parent: &code, exit: 0 }, 300);
+    let bridge = compile(&mut r, &parse(&text), &table, Entry::Bridge(&code.places(&code.exits[0])), 300);
     code.attach(0, &bridge);
     // Round 1 ends at 27; each further one adds 1 in the bridge and 5 in the loop.
     assert_eq!(r.enter(from.outer, &mem, &words), status::EXIT);

@@ -322,7 +322,13 @@ pub fn chain(runner: &mut Runner<'_>, draws: &mut Draws) -> Result<(), String> {
         let types: Vec<Ty> = trace.exit_values(snap).iter().map(|r| trace.ty(*r)).collect();
         let bridge = follow(draws, &types, Some(&next));
         let values = values.clone();
-        let code = compile(runner, &bridge, &links, Entry::Bridge { parent, exit }, 100 * k as u64)?;
+        let code = compile(
+            runner,
+            &bridge,
+            &links,
+            Entry::Bridge(&parent.places(&parent.exits[exit])),
+            100 * k as u64,
+        )?;
         parent.attach(exit, &code);
         want = evaluate(&bridge, &values, &mut mem.clone(), 10_000);
         codes.push((code, bridge));

@@ -84,7 +84,7 @@ pub fn bridges(backend: &dyn Backend) {
     text += "s0 = snap guard=0 entries=[i0, i2, f1, ";
     text += &(0..30).map(|k| format!("i_a{k}")).collect::<Vec<_>>().join(", ");
     text += "]";
-    let bridge = compile(&mut r, &parse(&text), &table, Entry::Bridge { parent: &code, exit: 1 }, 200);
+    let bridge = compile(&mut r, &parse(&text), &table, Entry::Bridge(&code.places(&code.exits[1])), 200);
     assert!(bridge.frame > code.frame);
     code.attach(1, &bridge);
     assert_eq!(leave(&mut r, 2), (100, vec![bits(10.0), 20]));
@@ -96,7 +96,7 @@ pub fn bridges(backend: &dyn Backend) {
     let mut text = "i0 = input int\ni1 = input int\nf2 = input float\n".to_string();
     text += &(3..33).map(|k| format!("i{k} = input int\n")).collect::<String>();
     text += "finish(i32, f2, i1)";
-    let second = compile(&mut r, &parse(&text), &table, Entry::Bridge { parent: &bridge, exit: 0 }, 300);
+    let second = compile(&mut r, &parse(&text), &table, Entry::Bridge(&bridge.places(&bridge.exits[0])), 300);
     bridge.attach(0, &second);
     mem.ctx().poll.set(1);
     assert_eq!(r.returned(code.outer, &mem, &inputs, 3), [96, bits(2.0), 3]);
@@ -221,7 +221,7 @@ pub fn recursion(backend: &dyn Backend) {
         &mut r,
         &parse("i0 = input int\nfinish(i0)"),
         &table,
-        Entry::Bridge { parent: &code, exit: 0 },
+        Entry::Bridge(&code.places(&code.exits[0])),
         50,
     );
     code.attach(0, &base);
@@ -363,7 +363,7 @@ pub fn chaos(backend: &dyn Backend) {
         &mut r,
         &parse("f0 = input float\ni1 = input int\nfinish(i1)"),
         &NoLinks,
-        Entry::Bridge { parent: &code, exit: 0 },
+        Entry::Bridge(&code.places(&code.exits[0])),
         9,
     );
     code.attach(0, &end);

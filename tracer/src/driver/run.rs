@@ -66,8 +66,11 @@ impl<L: Language> Runtime<L> {
             cell.rearm(u32::MAX);
             return Flow::Continue;
         }
-        self.driver.evict();
-        if self.near_depth_limit(s) {
+        if self.driver.is_to_evict() {
+            self.settle();
+            self.driver.evict();
+        }
+        if !self.land(cell) || self.near_depth_limit(s) {
             return Flow::Continue;
         }
         let first = s.depth() - 1;
@@ -121,7 +124,7 @@ impl<L: Language> Runtime<L> {
             cell.rearm(u32::MAX);
             return Flow::Continue;
         }
-        if self.near_depth_limit(s) {
+        if !self.land(cell) || self.near_depth_limit(s) {
             return Flow::Continue;
         }
         let mut flat = self.take_flat();
@@ -337,6 +340,13 @@ impl<L: Language> Runtime<L> {
             return false;
         }
         let info = self.driver.trace(e.trace);
+        drop(exits);
+        if self.is_awaited(number) {
+            self.driver.left(&info, false);
+            return false;
+        }
+        let mut exits = self.driver.exits.borrow_mut();
+        let e = &mut exits[number as usize];
         // Where ways come together, what is common to them goes on at once.
         let wanted = e.meets && e.aborts == 0 && !self.driver.is_busy() || self.wants_bridge(e, &info.tree);
         if !wanted {

@@ -14,6 +14,7 @@
 //!
 //! **Example.** `while i < n { if flag { .. } i = i + 1 }`, called with either flag in turn, has a version for each.
 
+use crate::compile::job::{Version, Ways};
 use crate::machine::Language;
 use crate::policy::MAX_FITS;
 use crate::record::flat::Flat;
@@ -21,55 +22,28 @@ use crate::region::memory::GuestMemory;
 use crate::runtime::Runtime;
 use holloway_compiler::ir::eval::{evaluate, Outcome};
 use holloway_compiler::ir::{Inst, IrRef, JumpTarget, Op, Trace};
-use holloway_compiler::opt;
-
-/// How a trace that ends in a loop goes on there.
-pub(super) enum Into {
-    /// In the body of one of its versions.
-    Body(Box<opt::Optimized>),
-    /// From its start, or it ends in no loop.
-    Start,
-    /// Not at all: what is known contradicts what each version has found not to change. The header's place and greens.
-    Nothing(u32, Vec<u64>),
-}
 
 impl<L: Language> Runtime<L> {
-    /// A trace that ends in a loop, optimized so that it jumps into the body of a version of that loop which suits it. Where the optimizer refuses, the log
-    /// says so.
-    pub(super) fn body_for(&self, recorded: &mut Trace) -> Into {
-        let JumpTarget::Trace(n) = recorded.target else { return Into::Start };
+    /// How a recording that ends in a loop may go on there.
+    pub(super) fn ways(&self, recorded: &Trace) -> Ways {
+        let JumpTarget::Trace(n) = recorded.target else { return Ways::default() };
         // Without ops of its own a trace jumps because a body did not suit.
         if !recorded.insts.iter().any(|i| i.op.is_guard()) {
-            return Into::Start;
+            return Ways::default();
         }
-        let Some((place, greens, versions)) = self.driver.versions_of(n) else { return Into::Start };
+        let Some((place, greens, versions)) = self.driver.versions_of(n) else { return Ways::default() };
         let tried: Vec<u32> = std::iter::once(n).chain(self.others(n, &versions)).take(MAX_FITS).collect();
-        let mut contradict = 0;
-        for &version in &tried {
-            let Some(entering) = self.enter_body(recorded, version) else { continue };
-            let entered = opt::optimize_loop(recorded, &self.driver.params.opt, self.driver.log.full());
-            entering.undo(recorded);
-            match entered {
-                Ok(mut entered) => {
-                    // The ops of the entry stand where the recorded jump was, which is their last now.
-                    if let Some(jump) = entered.fates.pop() {
-                        let last = recorded.insts.len() - 1;
-                        entered.fates.truncate(last);
-                        entered.fates.push(jump);
-                        entered.fates.iter_mut().for_each(|f| f.of = f.of.map(|of| of.min(last as u32)));
-                    }
-                    return Into::Body(Box::new(entered));
-                }
-                Err(e) => {
-                    contradict += usize::from(matches!(e, opt::OptAbort::AlwaysFails(_)));
-                    self.driver.log.entry_refused(&format!("{e:?}"));
-                }
-            }
-        }
-        match contradict == tried.len() && versions.len() < MAX_FITS {
-            true => Into::Nothing(place, greens),
-            false => Into::Start,
-        }
+        let bodies: Vec<Version> = tried.iter().filter_map(|&version| self.version(version)).collect();
+        let another = bodies.len() == tried.len() && versions.len() < MAX_FITS;
+        Ways { versions: bodies, header: another.then_some((place, greens)) }
+    }
+
+    /// A version of a loop whose body can be entered.
+    fn version(&self, number: u32) -> Option<Version> {
+        let info = self.driver.trace(number);
+        let (entry, body) = (info.entry.clone()?, info.compiled.body.as_ref()?);
+        let (trace, values, start) = (info.trace.clone(), body.values.clone(), body.start.clone());
+        Some(Version { number, entry, trace, values, start })
     }
 
     /// The other versions of a loop that begin with values of the same types.
@@ -80,13 +54,6 @@ impl<L: Language> Runtime<L> {
         };
         let wanted = types(n);
         versions.iter().copied().filter(move |&v| v != n && types(v) == wanted)
-    }
-
-    /// Makes a trace that jumps to a loop's start jump into the body of this version of the loop, if that has an entry.
-    fn enter_body(&self, trace: &mut Trace, version: u32) -> Option<opt::Spliced> {
-        let info = self.driver.trace(version);
-        let (entry, body) = (info.entry.as_ref()?, info.compiled.body.as_ref()?);
-        entry.splice(trace, &info.trace, version, &body.values)
     }
 
     /// The version at whose start a state goes on that the entry of a version's body has refused; `None` if another is to be recorded, which only the `first`
@@ -113,7 +80,7 @@ impl<L: Language> Runtime<L> {
             .collect();
         let list = trace.add_list(inputs);
         trace.push(Inst { list, ..Inst::new(Op::Jump) });
-        if self.enter_body(&mut trace, version).is_none() {
+        if self.version(version).and_then(|v| v.enter(&mut trace)).is_none() {
             return false;
         }
         if trace.insts.iter().any(|i| matches!(i.op, Op::Call | Op::CallPure | Op::CallRead)) {

@@ -26,9 +26,7 @@ pub struct HeapConfig {
     /// Bytes allocated between two collections while little of what is young lives, so that memory is used again while it is in the cache; 0: there are no such
     /// collections. See `heap/policy.rs`.
     pub nursery: usize,
-    /// Whether the system is asked to back memory by large pages (of 2 MB, on Linux): the heap's from the third megabyte on, the
-    /// allocator's from the first recording on. Making them takes a quarter of the time of as many small ones, and a program that grows spends much of its time in that; a part of
-    /// each of the last ones stays unused.
+    /// Whether the system is asked to back the heap by large pages (of 2 MB, on Linux) from its fifth megabyte on, as long as it makes them fast. See `heap/pages.rs`.
     pub large_pages: bool,
     /// Bit `t` set: payloads of slots with tag `t` are references. `None`: payloads are treated like words of the native stack.
     pub ref_tags: Option<u64>,

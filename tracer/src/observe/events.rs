@@ -16,6 +16,7 @@ use crate::audit::At;
 use crate::machine::quasi::About;
 use crate::policy::Kind;
 use crate::record::tape::Gone;
+use crate::restore::Restore;
 use holloway_compiler::codegen::CompiledTrace;
 use holloway_compiler::ir::{Inst, Op, Trace, Ty};
 use holloway_compiler::opt::Fate;
@@ -185,9 +186,13 @@ fn without_addresses(trace: &Trace) -> Trace {
 }
 
 impl Log {
-    /// The number of the recording that began last.
+    /// The number of the recording of which is told: the one that began last, but for [`Log::about`].
     pub(crate) fn recording(&self) -> u32 {
-        self.recordings.get()
+        self.told.get()
+    }
+    /// Tells of the recording with this number until the answer goes.
+    pub(crate) fn about(&self, recording: u32) -> Restore<'_, u32> {
+        Restore(&self.told, self.told.replace(recording))
     }
     /// The guest is at a place. Tells the file of its line, once.
     pub(crate) fn at(&self, place: &str, file: &str) {
@@ -203,6 +208,7 @@ impl Log {
     pub(crate) fn started(&self, kind: Kind, place: &str, from: Option<(&str, usize)>) {
         let number = self.recordings.get() + 1;
         self.recordings.set(number);
+        self.told.set(number);
         let line = || format!("recording a {} at {}", kind_name(kind), place);
         let fields = || json!({ "recording": number, "kind": kind_name(kind), "place": place, "from": from.map(origin) });
         self.tell("start", line, fields);
@@ -213,7 +219,7 @@ impl Log {
             return; // the one-liner about the compiled trace says it all
         }
         let last = trace.insts.last().map_or("?", |i| i.op.info().name);
-        let fields = || json!({ "recording": self.recordings.get(), "kind": kind_name(kind), "recorded": trace.insts.len(), "end": last });
+        let fields = || json!({ "recording": self.recording(), "kind": kind_name(kind), "recorded": trace.insts.len(), "end": last });
         self.tell("close", String::new, fields);
     }
     /// A recording, or compiling what it recorded, came to nothing.
@@ -233,7 +239,7 @@ impl Log {
         };
         let fields = || {
             json!({
-                "recording": self.recordings.get(), "kind": kind, "reason": format!("{:?}", gone.why), "text": text,
+                "recording": self.recording(), "kind": kind, "reason": format!("{:?}", gone.why), "text": text,
                 "detail": gone.detail, "advice": advice, "place": place, "source": source,
             })
         };
@@ -241,7 +247,7 @@ impl Log {
     }
     /// A trace could not be made to jump into a loop's body, so it jumps to the loop's start.
     pub(crate) fn entry_refused(&self, detail: &str) {
-        let recording = self.recordings.get();
+        let recording = self.recording();
         let line = || format!("no entry into the loop's body: {detail}");
         self.tell("detour", line, || json!({ "recording": recording, "detail": detail }));
     }
@@ -256,7 +262,7 @@ impl Log {
         };
         let fields = || {
             let mut fields = c.fields(self.times);
-            fields["recording"] = self.recordings.get().into();
+            fields["recording"] = self.recording().into();
             fields
         };
         self.tell("trace", line, fields);

@@ -42,8 +42,9 @@ pub struct Log {
     json: Option<RefCell<BufWriter<File>>>,
     /// Whether times and addresses are told too.
     times: bool,
-    /// Recordings begun so far.
+    /// Recordings begun so far, and the one of which is told.
     recordings: Cell<u32>,
+    told: Cell<u32>,
     /// Lines of the guest of which the file has been told, with it.
     files: RefCell<FxHashSet<(String, String)>>,
     /// How often what happened.

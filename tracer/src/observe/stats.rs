@@ -58,8 +58,10 @@ pub struct Stats {
     pub offloaded: u64,
     /// See there.
     pub discarded: u64,
-    /// Nanoseconds spent recording, optimizing, assembling.
+    /// Nanoseconds spent recording, optimizing, assembling; the last two may be another thread's.
     pub nanos: [u64; 3],
+    /// Nanoseconds for which the program has waited for that thread.
+    pub waited: u64,
 }
 
 impl std::fmt::Display for Stats {
@@ -77,7 +79,11 @@ impl std::fmt::Display for Stats {
         )?;
         let per_op = |ns: u64| ns / s.recorded_ops.max(1);
         let [r, o, a] = s.nanos.map(per_op);
-        writeln!(f, "ns per recorded op: {r} recording, {o} optimizing, {a} assembling")?;
+        let w = per_op(s.waited);
+        writeln!(
+            f,
+            "ns per recorded op: {r} recording, {o} optimizing, {a} assembling; {w} waiting for these"
+        )?;
         write!(f, "entries: {}; exits: {} ({} forced)", s.entries, s.exits, s.forced_exits)?;
         if s.audited_steps + s.audited_calls > 0 {
             let (steps, calls, later) = (s.audited_steps, s.audited_calls, s.audited_later);

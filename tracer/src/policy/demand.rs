@@ -26,6 +26,10 @@ const FREE_OPS: u64 = 40_000;
 const EXIT: u64 = 1000;
 const PLAIN: u64 = 8;
 const WAITING: u64 = 600;
+/// Nanoseconds for which plain execution goes on while an op is optimized and assembled. That takes 400 to 500, but others wait before it.
+const MAKING: u64 = 900;
+/// Most times that it is waited as long for that as before the recording.
+const MOST_AGAIN: u64 = 16;
 /// Ops recorded so far for which a bridge has to be wanted as often again.
 const MANY_OPS: u64 = 1_000_000;
 /// The threshold up to which nothing waits.
@@ -34,6 +38,17 @@ pub(super) const AT_ONCE: u32 = 2;
 const SOON_PLACE: u32 = 8;
 /// Most doublings of a wait.
 const MAX_DOUBLINGS: u32 = 20;
+
+/// How often a place is visited, or an exit taken, before a recording of so many ops must have been compiled: so that plain execution takes as long as that does.
+/// It was recorded after about so many visits, as set.
+pub(crate) fn until_made(kind: Kind, ops: usize, threshold: u32) -> u32 {
+    let exit = match kind {
+        Kind::Root | Kind::Function => 0,
+        Kind::Bridge | Kind::Join => EXIT,
+    };
+    let visits = ops as u64 * MAKING / (exit + ops as u64 * PLAIN).max(1);
+    visits.min(u64::from(threshold) * MOST_AGAIN) as u32
+}
 
 /// What has been compiled, and how patient the user wants us to be.
 #[derive(Clone, Copy, Debug)]
@@ -281,6 +296,23 @@ mod tests {
         ];
         for (facts, then) in table {
             assert_eq!(failed(&facts, after(0)), then, "{facts:?}");
+        }
+    }
+
+    #[test]
+    fn plain_execution_goes_on_for_as_long_as_compiling_takes() {
+        let table = [
+            ((Kind::Root, 10, 400), 112),
+            ((Kind::Root, 5000, 400), 112),
+            ((Kind::Function, 100, 2), 32),
+            ((Kind::Bridge, 0, 8), 0),
+            ((Kind::Bridge, 10, 8), 8),
+            ((Kind::Bridge, 100, 8), 50),
+            ((Kind::Join, 10_000, 8), 111),
+            ((Kind::Join, 10_000, 1), 16),
+        ];
+        for ((kind, ops, threshold), visits) in table {
+            assert_eq!(until_made(kind, ops, threshold), visits, "{kind:?}, {ops} ops");
         }
     }
 

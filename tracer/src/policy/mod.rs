@@ -23,7 +23,8 @@ pub(crate) mod ways;
 
 pub use abort::{Abort, ABORTS};
 pub(crate) use demand::{
-    comes_round, failed, retry_exit, retry_place, visit, Aborted, Failed, Failure, Visit, Visited, Work,
+    comes_round, failed, retry_exit, retry_place, until_made, visit, Aborted, Failed, Failure, Visit,
+    Visited, Work,
 };
 pub(crate) use header::{
     at_header, at_inlined_header, inlines, joins, loops_too_often, ways, Callee, Header, Verdict, Ways,
@@ -51,6 +52,8 @@ pub const MAX_LOG: usize = 400;
 pub const MAX_PERIOD: u32 = 8;
 /// Most ops after which another iteration may be recorded.
 pub const MAX_PERIOD_OPS: usize = 1200;
+/// Most recordings in flight, that is compiled while the program goes on. They know nothing of each other.
+pub(crate) const MAX_FLIGHTS: usize = 16;
 /// Recordings of a loop whose state changes in its first iteration, after which it is compiled without peeling.
 pub const MAX_UNSTABLE: u32 = 3;
 /// Most versions of one loop. Entering one asks each for its context.

@@ -157,6 +157,7 @@ impl<'a, L: Language> Recorder<'a, L> {
     /// Acts on a loop header; true when the recording ends here. The step that came here is still the tape's: leaving takes it again, so
     /// that plain execution arrives at the header anew, and a bridge from there can link.
     fn at_header(&self, s: &mut State<L, Rec>, cell: &HotCell, f: &flat::RecFlat) -> bool {
+        self.rt.land_at(cell);
         let passes = self.passes(cell);
         let verdict = if s.depth() > 1 {
             self.at_inlined_header(s, cell, passes)

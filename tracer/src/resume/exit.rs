@@ -142,6 +142,10 @@ impl<L: Language> Runtime<L> {
         let ways = &info.tree.ways;
         match ways.join(&flat.greens) {
             Some(n) => After::Join(n, flat),
+            None if self.land_joins() => {
+                self.give_flat(flat);
+                self.behind(s, first, number, info)
+            }
             None => {
                 let recorded = ways.has_room() && self.driver.wants_join(number);
                 let flow = match recorded {

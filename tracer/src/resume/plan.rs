@@ -9,7 +9,7 @@
 //! object has `Value(0)` and `Value(1)` in it.
 
 use holloway_compiler::ir::{Const, IrRef, Mem, Snapshot, Trace, Ty, Virtual, VirtualKind};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Where a word of the state comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Words {
 #[derive(Debug)]
 pub struct ExitPlan {
     /// Green items.
-    pub greens: Rc<[u64]>,
+    pub greens: Arc<[u64]>,
     /// Red items.
     pub entries: Words,
     /// Answers.

@@ -36,6 +36,8 @@ impl<L: Language> Runtime<L> {
 
     /// Answers whether there were coroutines to close: what they referred to is garbage now.
     pub(super) fn collect_if(&self, scope: Scope, published: bool, retiring: bool) -> bool {
+        // It may take out of use what that refers to.
+        self.settle();
         let _phase = Census::during(&self.driver.census, Phase::Collecting);
         // What is known of arguments goes by addresses, which may be used again.
         self.claims.borrow_mut().forget();

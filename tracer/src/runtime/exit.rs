@@ -19,6 +19,7 @@ impl<L: Language> Runtime<L> {
     /// neither destructors nor what was registered to run at exit. Files that the guest has open are the language's to flush before.
     pub fn exit(&self, code: i32) -> ! {
         self.end_audit();
+        self.land_for_log();
         self.driver.end();
         // Nobody is left to be told if it is closed.
         let _ = std::io::stdout().flush();

@@ -28,6 +28,8 @@ pub use coroutine::{Coroutine, NoCoroutine, NotSuspended, Resumed, Status};
 pub use interrupt::Interrupter;
 pub use passed::Passed;
 
+use crate::compile::aside::Aside;
+use crate::compile::flight::Flight;
 use crate::heap::{reserved, HasMutator, Heap, HeapConfig, Mutator, RawSlot};
 use crate::machine::helper::MAX_RETS;
 use crate::machine::{Conc, HelperRef, Language, Slot, State, TypeInfo};
@@ -41,6 +43,7 @@ use holloway_compiler::codegen::{Backend, STACK_RESERVE};
 use holloway_compiler::ir::Ty;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::atomic::AtomicU64;
 
@@ -67,6 +70,9 @@ pub struct Runtime<L: Language> {
     coroutines: coroutine::Coroutines<L>,
     flats: RefCell<Vec<Flat>>,
     words: Cell<Vec<u64>>,
+    /// The recordings that are being compiled while the program goes on, in their order, and who does that.
+    pub(crate) flights: RefCell<VecDeque<Flight>>,
+    pub(crate) aside: Aside,
     /// The window of the last recording, for the next one.
     pub(crate) spare_window: Cell<Option<State<L, Rec>>>,
     /// What recorders put into registers that are not live, by slot; grown as needed.
@@ -101,6 +107,7 @@ impl<L: Language> Drop for Runtime<L> {
     fn drop(&mut self) {
         reserved::unwatch(self.poll_word());
         self.close_all();
+        self.land_for_log();
     }
 }
 
@@ -140,6 +147,8 @@ impl<L: Language> Runtime<L> {
             coroutines: coroutine::Coroutines::new(stacks),
             flats: RefCell::default(),
             words: Cell::default(),
+            flights: RefCell::default(),
+            aside: Aside::default(),
             spare_window: Cell::default(),
             no_values: RefCell::default(),
             stack_base: Cell::new(crate::heap::thread_stack_base()?),

@@ -10,7 +10,8 @@
 //! 2. The same holds where a step says so ([`Machine::collect`](crate::machine::Machine::collect)).
 //! 3. An activation that waits for a callee is published wherever it is. The last one of a state that waits (in a helper that runs the guest, in a
 //!    coroutine) is in mid-step: all of its registers may be read.
-//! 4. While native code or a recorder has the last activations, the registers left behind are out of date and no roots.
+//! 4. While native code or a recorder has the last activations, the registers left behind are out of date and no roots. A recorder's floor is that of the segment which
+//!    lent them.
 //!
 //! **Not promised.** Native stacks above the floor are scanned conservatively: those of helpers that run the guest, and of native callers.
 
@@ -209,6 +210,16 @@ impl<L: Language> Runtime<L> {
             let _back = Back(floor, unsafe { (*floor).replace(sp) });
             f(s)
         })
+    }
+
+    /// Has the running segment, a recorder's, take over the floor of the one whose activations it was lent: what that one's loop holds is not read again, nor is what
+    /// the driver holds, which gave the recorder all of it.
+    pub(crate) fn take_over_floor(&self) {
+        let Some(link) = self.running_segment() else { return };
+        // SAFETY: a link that stays where it is as long as it is listed.
+        if let Some(below) = unsafe { link.below.as_ref() } {
+            link.floor.set(below.floor.get());
+        }
     }
 
     /// Lends the activations from `first` on to native code or a recorder while `f` runs.

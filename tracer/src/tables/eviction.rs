@@ -50,15 +50,14 @@ impl Driver {
     pub(crate) fn is_idle(&self) -> bool {
         self.active.get() == 0 && !self.recording.get()
     }
-    /// Throws traces away when native code has used up its budget, or some are stale, and none of it is running: what is hot comes back.
+    /// Whether traces are to be thrown away: native code has used up its budget, or some are stale, and none of it is running.
     #[inline]
-    pub(crate) fn evict(&self) {
-        if (self.over_budget() || self.is_stale()) && self.is_idle() {
-            self.evict_now();
-        }
+    pub(crate) fn is_to_evict(&self) -> bool {
+        (self.over_budget() || self.is_stale()) && self.is_idle()
     }
+    /// Throws them away: what is hot comes back.
     #[cold]
-    fn evict_now(&self) {
+    pub(crate) fn evict(&self) {
         match (self.full.take(), self.stale.take()) {
             (false, Stale::Inlining(codes)) => self.retire_inlining(&codes),
             _ => self.evict_all(),

@@ -36,7 +36,7 @@ use eviction::Stale;
 use hdrhistogram::Histogram;
 use holloway_compiler::codegen::arena::Arena;
 use holloway_compiler::codegen::debug::Wanted;
-use holloway_compiler::codegen::{Backend, CompiledTrace, Links, StartInfo};
+use holloway_compiler::codegen::{Backend, CompiledTrace, Links, Shared, StartInfo};
 use holloway_compiler::ir::{ExitKind, JumpTarget, Op, Trace};
 use holloway_compiler::opt::LoopEntry;
 use holloway_compiler::region::Offload;
@@ -44,6 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Most traces of a way that is looked at.
@@ -88,11 +89,11 @@ pub struct TraceInfo {
     /// Native code.
     pub compiled: CompiledTrace,
     /// The optimized IR (constants are roots, snapshots are needed at exits).
-    pub trace: Trace,
+    pub trace: Arc<Trace>,
     /// Number of its first exit.
     pub first_exit: u64,
     /// The way into its loop, if there is one.
-    pub entry: Option<LoopEntry>,
+    pub entry: Option<Arc<LoopEntry>>,
     /// What its entry guards ask of the inputs: `(input, bits)`. The trace runs to its loop only where all hold.
     pub context: Vec<(u32, u64)>,
     /// Of a bridge: the trace and exit it goes on from.
@@ -173,6 +174,8 @@ pub struct PlaceInfo {
     pub begun: u32,
     /// Whether the counter was set higher on their account.
     pub waited: bool,
+    /// What its counter is to be set to when it is at hand.
+    pub rearm: Option<u32>,
     /// Whether its counter has been set to the threshold.
     pub seen: bool,
     /// Arrivals for which no version's context held.
@@ -237,7 +240,9 @@ impl Driver {
 pub struct Driver {
     /// Parameters.
     pub params: Params,
-    backend: Option<Box<dyn Backend>>,
+    backend: Option<Arc<dyn Backend>>,
+    /// Routines of the arena, where there is a backend.
+    shared: Option<Shared>,
     pub(crate) arena: RefCell<Arena>,
     pub(crate) traces: RefCell<Vec<Rc<TraceInfo>>>,
     /// The references that the traces in use hold, and how many hold each: thousands of traces name the same few objects, and each collection goes through these.
@@ -298,8 +303,8 @@ impl Driver {
         if let (Some((name, _)), false) = (observe.iter().find(|o| o.1), cfg!(feature = "observe")) {
             return Err(format!("{name}: this program was built without the feature `observe`"));
         }
-        let backend = match backend {
-            Ok(backend) => Some(backend),
+        let backend: Option<Arc<dyn Backend>> = match backend {
+            Ok(backend) => Some(Arc::from(backend)),
             Err(why) if params.audit => {
                 return Err(format!("HOLLOWAY_AUDIT=1: nothing is recorded, as {why}"))
             }
@@ -311,9 +316,9 @@ impl Driver {
             Err(_) => None,
         };
         let mut arena = Arena::new(params.code_max);
-        let spill_entry = match &backend {
-            Some(backend) if params.jit => backend.spill_entry(&mut arena).map_err(|e| e.to_string())?,
-            _ => 0,
+        let shared = match &backend {
+            Some(backend) if params.jit => Some(backend.shared(&mut arena).map_err(|e| e.to_string())?),
+            _ => None,
         };
         let covered = match &params.chaos {
             Some(Schedule::Once { before, .. }) => before.clone(),
@@ -344,7 +349,8 @@ impl Driver {
             sites: Sites::default(),
             recording: Cell::new(false),
             stats: RefCell::default(),
-            spill_entry,
+            spill_entry: shared.map_or(0, |s| s.spill.addr),
+            shared,
             full: Cell::new(false),
             stale: RefCell::default(),
             restarts: Cell::new(0),
@@ -356,8 +362,12 @@ impl Driver {
         })
     }
     /// What makes and runs native code.
-    pub(crate) fn backend(&self) -> &dyn Backend {
-        self.backend.as_deref().expect("nothing is recorded without a backend")
+    pub(crate) fn backend(&self) -> &Arc<dyn Backend> {
+        self.backend.as_ref().expect("nothing is recorded without a backend")
+    }
+    /// The routines that all native code shares.
+    pub(crate) fn shared(&self) -> Shared {
+        self.shared.expect("nothing is recorded without a backend")
     }
     /// Nanoseconds since there is this driver.
     pub(crate) fn clock(&self) -> u64 {
@@ -371,6 +381,12 @@ impl Driver {
             cell.set_number(places.len() as u32 - 1);
         }
         cell.number()
+    }
+    /// Sets the counter of a place to what it is to be set to, if there is something.
+    pub(crate) fn rearm(&self, cell: &HotCell) {
+        if let Some(visits) = self.places.borrow_mut()[cell.number() as usize].rearm.take() {
+            cell.rearm(visits);
+        }
     }
     /// The version of a loop to run for these greens and reds: the most specific whose context holds. A full table goes to its first.
     pub(crate) fn loop_trace(&self, place: u32, greens: &[u64], red: impl Fn(usize) -> u64) -> Option<u32> {

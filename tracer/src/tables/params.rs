@@ -11,6 +11,7 @@
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice, and many again later; check what helpers claim, and that frames are published (see the guide) | off |
 //! | `HOLLOWAY_SITES` | `off`: plain execution remembers no look-ups, see [`crate::machine::site`] | on |
 //! | `HOLLOWAY_DERIVATIVES` | `off`: plain execution runs instructions as they are, see [`crate::machine::quick`] | on |
+//! | `HOLLOWAY_CONCURRENT` | `off`: recordings are compiled while the program waits | on; off where `HOLLOWAY_THRESHOLD` is 1 or 2 |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `snaps`, `asm`, `stats`, `census`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
 //! | `HOLLOWAY_COROUTINE_STACKS` | native stacks made before suspended coroutines share them | 2048 |
@@ -48,6 +49,8 @@ pub struct Params {
     pub sites: bool,
     /// Whether plain execution quickens instructions.
     pub derivatives: bool,
+    /// Whether recordings are compiled while the program goes on. Off by default here, for tests; [`Params::from_env`] has it on. Never with chaos, audit or a census.
+    pub concurrent: bool,
     /// Lines per trace on standard error.
     pub log_summary: bool,
     /// IR before and after optimization on standard error.
@@ -94,6 +97,7 @@ impl Default for Params {
             audit: false,
             sites: true,
             derivatives: true,
+            concurrent: false,
             log_summary: false,
             log_ops: false,
             log_snaps: false,
@@ -186,6 +190,10 @@ impl Params {
         if let Some(v) = var("HOLLOWAY_DERIVATIVES") {
             p.derivatives = on_or_off("HOLLOWAY_DERIVATIVES", &v)?;
         }
+        p.concurrent = match var("HOLLOWAY_CONCURRENT") {
+            Some(v) => on_or_off("HOLLOWAY_CONCURRENT", &v)?,
+            None => p.threshold > 2,
+        };
         for part in var("HOLLOWAY_LOG").iter().flat_map(|v| v.split(',')) {
             match part {
                 "summary" => p.log_summary = true,

@@ -34,7 +34,7 @@ use holloway_compiler::ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::panic::Location;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Ops that most recordings have room in.
 const USUAL_OPS: usize = 2048;
@@ -72,7 +72,7 @@ pub struct Replay<W> {
 }
 
 /// Greens and entries of snapshots.
-type Shared = (Rc<[u64]>, Rc<[IrRef]>);
+type Shared = (Arc<[u64]>, Arc<[IrRef]>);
 
 /// See the module header.
 #[derive(Default)]
@@ -472,8 +472,8 @@ impl Tape {
     /// A snapshot of nothing.
     pub(crate) fn empty_snapshot(&mut self) -> SnapId {
         self.trace.snaps.push(Snapshot {
-            greens: Rc::default(),
-            entries: Rc::default(),
+            greens: Arc::default(),
+            entries: Arc::default(),
             log: Vec::new(),
             replay: false,
             guard_no: 0,
