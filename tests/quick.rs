@@ -108,10 +108,10 @@ impl Language for Lang {
             activation {
                 let mut ops = if M::TRACING { self.ops } else { self.quick.now() };
                 let mut pc = s.top().frame.pc as usize;
-                let mut r = s.top_and_window().1;
+                let mut r = s.registers();
             }
             publish { s.top().frame.pc = pc as u32; }
-            refetch { r = s.top_and_window().1; }
+            refetch { r = s.registers(); }
             at_header {}
             unwind { Flow::Leave(Exit::Raised) }
             step {
@@ -121,7 +121,7 @@ impl Language for Lang {
                     macro_rules! again {
                         () => {{
                             self.count::<M>(4);
-                            ops = self.quick.missed(self.ops, pc - 1);
+                            ops = self.quick.missed(pc - 1);
                             op = &self.ops[pc - 1];
                             continue 'again;
                         }};
@@ -159,7 +159,7 @@ impl Language for Lang {
                                 at.map(|at| if matches!(m.unpack(r[at]), Value::Int(_)) { Whole } else { Real })
                             });
                             op = &self.ops[pc - 1];
-                            ops = self.quick.looked(self.ops, pc - 1, kinds);
+                            ops = self.quick.looked(pc - 1, kinds);
                             continue 'again;
                         }
                         Op::AddInts => {
@@ -177,7 +177,7 @@ impl Language for Lang {
         }
     }
     fn warm(&self, _: &Activation) {
-        self.quick.warm(self.ops);
+        self.quick.warm();
     }
     fn place_results<M: Machine<L = Lang>>(&self, _: &M, _: &mut State<Lang, M::V>, _: usize, _: usize) {}
     fn describe(&self, f: &Activation) -> String {
@@ -299,24 +299,24 @@ fn function(n: usize) -> (&'static [Op], Quick<Op>) {
 fn what_was_not_seen_goes_on_looking() {
     let (ops, quick) = function(3);
     assert_eq!(quick.now(), ops, "before it is warm");
-    quick.warm(ops);
+    quick.warm();
     assert_eq!(quick.now(), [Op::Look; 3]);
-    assert_eq!(quick.looked(ops, 0, [Whole, Whole]), [Op::Look; 3]);
-    assert_eq!(quick.looked(ops, 1, [Real, Real]), [Op::AddInts, Op::AddFloats, Op::Look]);
-    quick.warm(ops);
+    assert_eq!(quick.looked(0, [Whole, Whole]), [Op::Look; 3]);
+    assert_eq!(quick.looked(1, [Real, Real]), [Op::AddInts, Op::AddFloats, Op::Look]);
+    quick.warm();
     assert_eq!(quick.now(), [Op::AddInts, Op::AddFloats, Op::Look], "it is warm already");
 }
 
 #[test]
 fn instructions_are_written_a_few_times_only() {
     let (ops, quick) = function(2);
-    quick.warm(ops);
+    quick.warm();
     let mut written = 1;
     for _ in 0..1_000_000 {
         let before = quick.now().as_ptr();
-        written += u8::from(quick.looked(ops, 0, [Whole, Real]).as_ptr() != before);
+        written += u8::from(quick.looked(0, [Whole, Real]).as_ptr() != before);
     }
     assert_eq!(written, ROUNDS);
     assert_eq!(quick.now(), ops, "in the end nothing looks");
-    assert_eq!(quick.missed(ops, 1), ops);
+    assert_eq!(quick.missed(1), ops);
 }

@@ -29,9 +29,7 @@ pub struct Code {
     pub id: u32,
     /// What the compiler made.
     pub proto: Rc<Proto>,
-    /// Instructions.
-    pub ops: &'static [Op],
-    /// The same as plain execution runs them.
+    /// Instructions, and those that plain execution runs.
     pub quick: Quick<Op>,
     /// Constants.
     pub consts: Vec<RawSlot>,
@@ -87,6 +85,11 @@ pub struct Name {
 }
 
 impl Code {
+    /// Its instructions, as the compiler made them.
+    #[inline(always)]
+    pub fn ops(&self) -> &'static [Op] {
+        self.quick.own()
+    }
     /// Registers alive before the instruction at `pc`, or, if `calling`, after the call that the instruction before it makes.
     pub fn live(&self, pc: u32, calling: bool) -> LiveMask {
         let masks = self.live.get_or_init(|| {
@@ -244,7 +247,6 @@ fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, onc
     let ops = Box::leak(proto.code.clone().into_boxed_slice());
     Code {
         id,
-        ops,
         quick: Quick::new(ops),
         upvals: proto.upvals.iter().map(held).collect(),
         names: consts.iter().map(name).collect(),

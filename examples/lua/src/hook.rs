@@ -179,7 +179,7 @@ fn returns(s: &State<Lua, Conc>, hook: &mut Hook, depth: usize, events: &mut Vec
 fn events(rt: &Rt, hook: &mut Hook, s: &mut State<Lua, Conc>, depth: usize) -> Vec<Event> {
     let (base, pc, tail) = (s.top().base, s.top().frame.pc, s.top().frame.tail);
     let code: &Code = s.top().frame.code.0;
-    let op = code.ops[pc as usize];
+    let op = code.ops()[pc as usize];
     let mut events: Vec<Event> = Vec::new();
     let inner = (code.id as usize) < builtin::NAMES.len();
     let library = code.library && !inner;

@@ -198,7 +198,7 @@ fn add(rt: &Rt, key: Key, s: Option<&mut State<Lua, Conc>>, all: &mut Vec<Below>
 /// The library function that the last activation of a segment calls.
 fn native(s: &mut State<Lua, Conc>) -> Option<Level> {
     let (base, pc, code) = (s.top().base, s.top().frame.pc as usize, s.top().frame.code.0);
-    let (Op::Call { a, .. } | Op::TailCall { a, .. }) = code.ops[pc.checked_sub(1)?] else { return None };
+    let (Op::Call { a, .. } | Op::TailCall { a, .. }) = code.ops()[pc.checked_sub(1)?] else { return None };
     match s.stack.get(base + usize::from(a)).0.into() {
         Val::Native(f) => Some(Level::Native(f.id)),
         _ => None,

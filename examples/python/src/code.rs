@@ -117,9 +117,7 @@ pub struct Code {
     pub id: u32,
     /// What the compiler made.
     pub proto: Rc<Proto>,
-    /// Instructions.
-    pub ops: &'static [Op],
-    /// The same as plain execution runs them.
+    /// Instructions, and those that plain execution runs.
     pub quick: Quick<Op>,
     /// Constants.
     pub consts: Vec<RawSlot>,
@@ -213,6 +211,11 @@ impl Code {
         }
         RegTable::of(&all)
     }
+    /// Its instructions, as the compiler made them.
+    #[inline(always)]
+    pub fn ops(&self) -> &'static [Op] {
+        self.quick.own()
+    }
     /// What a generator that waits before the instruction at `pc` does with its registers.
     #[inline]
     pub fn wait(&self, pc: u32) -> &Wait {
@@ -220,13 +223,13 @@ impl Code {
     }
     #[cold]
     fn waits(&self) -> Vec<Wait> {
-        let waits = |pc: &usize| *pc == 0 || matches!(self.ops[pc - 1], Op::Yield { .. });
+        let waits = |pc: &usize| *pc == 0 || matches!(self.ops()[pc - 1], Op::Yield { .. });
         let at = |pc: usize| {
             Some(pc)
                 .filter(waits)
-                .map(|pc| Wait::new(self, pc as u32, pc.checked_sub(1).map(|before| self.ops[before])))
+                .map(|pc| Wait::new(self, pc as u32, pc.checked_sub(1).map(|before| self.ops()[before])))
         };
-        (0..self.ops.len()).map(|pc| at(pc).unwrap_or_default()).collect()
+        (0..self.ops().len()).map(|pc| at(pc).unwrap_or_default()).collect()
     }
     /// Counts entries at `pc`, where a generator goes on.
     pub fn resumed(&self, pc: usize) -> &HotCell {
@@ -322,7 +325,6 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
     let exact = if plain { proto.npos as usize } else { usize::MAX };
     Code {
         id,
-        ops,
         quick: Quick::new(ops),
         consts: p.consts,
         names: p.names,

@@ -525,7 +525,7 @@ pub trait Machine: Sized {
 #[inline(always)]
 #[track_caller]
 pub(crate) fn returned<M: Machine>(m: &M, s: &mut State<M::L, M::V>, start: usize, count: usize) -> Flow {
-    if s.is_over() {
+    if s.depth() == 0 {
         cold_path();
         m.finishing(s, start, count);
         return Flow::Leave(Exit::Returned { start, count });

@@ -118,6 +118,7 @@ struct Seen<K> {
 
 /// The instructions of a function as plain execution runs them. See the module header.
 pub struct Quick<Op: Derive> {
+    own: &'static [Op],
     now: Cell<&'static [Op]>,
     round: Cell<u8>,
     /// Looks until the next.
@@ -128,24 +129,30 @@ pub struct Quick<Op: Derive> {
 impl<Op: Derive> Quick<Op> {
     /// Of these instructions.
     pub fn new(ops: &'static [Op]) -> Self {
-        Quick { now: Cell::new(ops), round: Cell::new(0), left: Cell::new(0), seen: RefCell::default() }
+        let (now, round, left) = (Cell::new(ops), Cell::new(0), Cell::new(0));
+        Quick { own: ops, now, round, left, seen: RefCell::default() }
+    }
+    /// The function's own instructions, which is all that others than plain execution are to see.
+    #[inline(always)]
+    pub fn own(&self) -> &'static [Op] {
+        self.own
     }
     /// The instructions to run.
     #[inline(always)]
     pub fn now(&self) -> &'static [Op] {
         self.now.get()
     }
-    /// Begins to look, if it has not. `ops` are the function's own instructions, as in [`Quick::new`].
-    pub fn warm(&self, ops: &'static [Op]) {
-        if self.round.get() == 0 && ops.iter().any(|op| op.is_derivable()) {
-            *self.seen.borrow_mut() = vec![Seen::default(); ops.len()];
-            self.write(ops);
+    /// Begins to look, if it has not.
+    pub fn warm(&self) {
+        if self.round.get() == 0 && self.own.iter().any(|op| op.is_derivable()) {
+            *self.seen.borrow_mut() = vec![Seen::default(); self.own.len()];
+            self.write();
         }
         self.round.set(self.round.get().max(1));
     }
-    /// An instruction has looked, and its operands are of these kinds. Answers the instructions to go on with; for this step it is done as what it is in `ops`.
+    /// An instruction has looked, and its operands are of these kinds. Answers the instructions to go on with; for this step it is done as what it is in [`Quick::own`].
     #[inline(never)]
-    pub fn looked(&self, ops: &'static [Op], pc: usize, kinds: Op::Kinds) -> &'static [Op] {
+    pub fn looked(&self, pc: usize, kinds: Op::Kinds) -> &'static [Op] {
         if let Some(seen) = self.seen.borrow_mut().get_mut(pc) {
             seen.kinds = kinds;
             seen.looks = seen.looks.saturating_add(1);
@@ -154,12 +161,12 @@ impl<Op: Derive> Quick<Op> {
         if self.left.get() > 0 {
             return self.now();
         }
-        self.write(ops);
+        self.write();
         self.now()
     }
     /// A derivative has met operands of other kinds. Answers as [`Quick::looked`] does.
     #[inline(never)]
-    pub fn missed(&self, ops: &'static [Op], pc: usize) -> &'static [Op] {
+    pub fn missed(&self, pc: usize) -> &'static [Op] {
         match self.seen.borrow_mut().get_mut(pc) {
             Some(seen) if seen.misses < MISSES => {
                 seen.misses += 1;
@@ -169,11 +176,11 @@ impl<Op: Derive> Quick<Op> {
             }
             _ => return self.now(),
         }
-        self.write(ops);
+        self.write();
         self.now()
     }
     /// Writes the instructions anew. In the last round whatever has not been seen stays as it is.
-    fn write(&self, ops: &'static [Op]) {
+    fn write(&self) {
         let round = self.round.get();
         if round == ROUNDS {
             return;
@@ -193,7 +200,7 @@ impl<Op: Derive> Quick<Op> {
             true if last => op,
             true => Op::LOOK,
         };
-        let new: Vec<Op> = ops.iter().zip(&*all).map(one).collect();
+        let new: Vec<Op> = self.own.iter().zip(&*all).map(one).collect();
         self.now.set(Box::leak(new.into_boxed_slice()));
         if last {
             *all = Vec::new();

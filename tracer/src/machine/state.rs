@@ -359,11 +359,6 @@ impl<L: Language, V: Values> State<L, V> {
         self.top = frames.last_mut().expect("the blank one");
         answer
     }
-    /// Whether there is no activation.
-    #[inline(always)]
-    pub(super) fn is_over(&self) -> bool {
-        self.depth() == 0
-    }
     /// The running activation; a blank one if there is none.
     #[inline(always)]
     pub fn top(&mut self) -> &mut Activation<L::Frame<V>> {
@@ -376,6 +371,11 @@ impl<L: Language, V: Values> State<L, V> {
         // SAFETY: as in `top`; the registers are elsewhere.
         let a = unsafe { &mut *self.top };
         (&mut a.frame, self.stack.window(a.base))
+    }
+    /// The register window of the running activation.
+    #[inline(always)]
+    pub fn registers(&mut self) -> &mut [Slot<V>; WINDOW] {
+        self.top_and_window().1
     }
     /// Activation `i` from the bottom of the segment. While a step is recorded, registers of an activation below the running one may be written only after it
     /// has been asked for here.

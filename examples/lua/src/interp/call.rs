@@ -428,7 +428,7 @@ impl Lua {
     pub fn place<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>, start: usize, count: usize) {
         let frame = &mut s.top().frame;
         frame.calling = false;
-        match frame.code.0.ops[frame.pc as usize - 1] {
+        match frame.code.0.ops()[frame.pc as usize - 1] {
             Op::Call { a, c, .. } => self.deliver::<M>(s, start, count, a, c),
             op => self.place_other(m, s, op, start, count),
         }

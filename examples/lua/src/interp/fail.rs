@@ -24,7 +24,7 @@ fn named(code: &Code, pc: usize, reg: Option<u8>) -> Vec<u8> {
 
 /// " (upvalue 'x')", " (local 'x')" or " (constant 'x')" for the table an instruction indexes.
 fn indexed(code: &Code, pc: usize) -> Vec<u8> {
-    match code.ops[pc] {
+    match code.ops()[pc] {
         Op::GetTabUp { up, .. } | Op::SetTabUp { up, .. } | Op::SetTabUpK { up, .. } => {
             [b" (upvalue '", &code.proto.upvals[up as usize].name[..], b"')"].concat()
         }
@@ -106,7 +106,7 @@ fn operand_registers(op: Op) -> [Option<u8>; 2] {
 
 /// What the program calls an operand.
 fn operand_name(code: &Code, pc: usize, second: bool) -> Vec<u8> {
-    named(code, pc, operand_registers(code.ops[pc])[usize::from(second)])
+    named(code, pc, operand_registers(code.ops()[pc])[usize::from(second)])
 }
 
 #[residual]

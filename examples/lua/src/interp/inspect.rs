@@ -82,7 +82,7 @@ pub fn find_local<V: Values>(s: &mut State<Lua, V>, i: usize, pc: u32, number: i
     }
     let k = (number as usize).checked_sub(1)?;
     let mut open = code.proto.locals.iter().enumerate().filter(|(_, l)| l.start <= pc && pc < l.end);
-    match (open.nth(k), code.ops[pc as usize]) {
+    match (open.nth(k), code.ops()[pc as usize]) {
         (Some((index, l)), _) => local(index as i64, base + usize::from(l.reg)),
         // Registers below those of the call hold something.
         (None, Op::Call { a, .. } | Op::TailCall { a, .. }) if k < usize::from(a) => {
@@ -141,7 +141,7 @@ impl Lua {
     pub(super) fn begin_again<M: Machine<L = Lua>>(&self, s: &mut S<M>, at: usize, n: usize) -> bool {
         let a = s.top();
         let (Op::Call { a: first, b, .. } | Op::TailCall { a: first, b }) =
-            a.frame.code.0.ops[a.frame.pc as usize - 1]
+            a.frame.code.0.ops()[a.frame.pc as usize - 1]
         else {
             return false;
         };
@@ -246,7 +246,7 @@ impl Lua {
             return Ok(Some(left));
         }
         let frame = &s.top().frame;
-        let Op::Call { a, c, .. } = frame.code.0.ops[frame.pc as usize - 1] else {
+        let Op::Call { a, c, .. } = frame.code.0.ops()[frame.pc as usize - 1] else {
             return Ok(None);
         };
         if n > 6 || s.top().base + a as usize != at {

@@ -92,12 +92,6 @@ fn truthy<M: Machine>(m: &M, v: Slot<M::V>) -> bool {
     !m.branch(v.tag_le(Tag::False))
 }
 
-/// The registers of the running activation.
-#[inline(always)]
-fn registers<V: Values>(s: &mut State<Lua, V>) -> &mut [Slot<V>; WINDOW] {
-    s.top_and_window().1
-}
-
 /// Of a conditional jump: whether it jumps if the comparison holds.
 fn condition(op: Op) -> Option<bool> {
     use Op::*;
@@ -141,14 +135,14 @@ impl Language for Lua {
             machine m, state s, labels 'frame 'run;
             activation {
                 let code = s.top().frame.code.0;
-                let mut ops = if M::TRACING { code.ops } else { code.quick.now() };
+                let mut ops = if M::TRACING { code.ops() } else { code.quick.now() };
                 let mut closure = s.top().frame.closure;
                 let mut pc = s.top().frame.pc as usize;
-                let mut r = registers(s);
+                let mut r = s.registers();
             }
             merge when { s.top().frame.top == 0 }
             publish { s.top().frame.pc = pc as u32; }
-            refetch { closure = s.top().frame.closure; r = registers(s); }
+            refetch { closure = s.top().frame.closure; r = s.registers(); }
             at_header { pc += 1; }
             unwind { self.unwind(m, s) }
             step {
@@ -160,7 +154,7 @@ impl Language for Lua {
                     ($a:expr, $step:expr) => {
                         match t!($step) {
                             Step::Value(ref v) => {
-                                r = registers(s);
+                                r = s.registers();
                                 r[$a as usize] = v.in_words();
                             }
                             Step::Flow(f) => go!(f),
@@ -170,7 +164,7 @@ impl Language for Lua {
                 macro_rules! done {
                     ($step:expr) => {
                         match t!($step) {
-                            Step::Value(_) => r = registers(s),
+                            Step::Value(_) => r = s.registers(),
                             Step::Flow(f) => go!(f),
                         }
                     };
@@ -212,7 +206,7 @@ impl Language for Lua {
                     ($test:expr, $cond:expr, $off:expr) => {
                         match t!($test) {
                             Test::Is(c) => {
-                                r = registers(s);
+                                r = s.registers();
                                 if c == $cond {
                                     jump!($off);
                                 }
@@ -305,8 +299,8 @@ impl Language for Lua {
                 macro_rules! again {
                     () => {{
                         cold_path();
-                        ops = code.quick.missed(code.ops, pc - 1);
-                        op = &code.ops[pc - 1];
+                        ops = code.quick.missed(pc - 1);
+                        op = &code.ops()[pc - 1];
                         continue 'again;
                     }};
                 }
@@ -378,7 +372,7 @@ impl Language for Lua {
                     Op::Closure { a, p } => {
                         cold_path();
                         let f = self.closure(m, s, code, closure, p as usize);
-                        r = registers(s);
+                        r = s.registers();
                         r[a as usize] = f;
                     }
 
@@ -420,7 +414,7 @@ impl Language for Lua {
                         let at = s.top().base + a as usize;
                         let t = s.stack.get(at);
                         t!(self.set_list(m, s, t, from, at + 1, count));
-                        r = registers(s);
+                        r = s.registers();
                     }
 
                     Op::Add { a, b, c } => arith!(Add, a, r[b as usize], r[c as usize]),
@@ -558,7 +552,7 @@ impl Language for Lua {
                                 }
                             }
                         }
-                        r = registers(s);
+                        r = s.registers();
                     }
                     Op::TailCall { a, b } => {
                         cold_path();
@@ -587,7 +581,7 @@ impl Language for Lua {
                             Called::Flow(f) => go!(f),
                             Called::Results(n) => self.deliver::<M>(s, at, n, a, 0),
                         }
-                        r = registers(s);
+                        r = s.registers();
                     }
                     Op::Return { a, b } => {
                         let n = match b {
@@ -629,7 +623,7 @@ impl Language for Lua {
                             t!(call::too_deep(m));
                         }
                         self.deliver::<M>(s, lo, base - lo, a, c);
-                        r = registers(s);
+                        r = s.registers();
                     }
                     Op::VarargPrep { .. } => {}
 
@@ -637,7 +631,7 @@ impl Language for Lua {
                         cold_path();
                         let at = s.top().base + a as usize;
                         let runs = t!(self.for_prep(m, s, pc, at));
-                        r = registers(s);
+                        r = s.registers();
                         if !runs {
                             jump!(off);
                         }
@@ -659,7 +653,7 @@ impl Language for Lua {
                                 cold_path();
                                 let at = s.top().base + a;
                                 let runs = self.float_loop(m, s, at);
-                                r = registers(s);
+                                r = s.registers();
                                 if runs {
                                     jump!(off);
                                     count!(&code.loops[pc]);
@@ -670,7 +664,7 @@ impl Language for Lua {
                     Op::TForPrep { a, off } => {
                         cold_path();
                         t!(self.mark_to_close(m, s, pc, a + 3));
-                        r = registers(s);
+                        r = s.registers();
                         jump!(off);
                     }
                     Op::TForCall { a, c } => {
@@ -689,7 +683,7 @@ impl Language for Lua {
                             Called::Flow(f) => go!(f),
                             Called::Results(n) => self.deliver::<M>(s, to, n, a + 4, c + 1),
                         }
-                        r = registers(s);
+                        r = s.registers();
                     }
                     Op::TForLoop { a, off } => {
                         let v = r[a as usize + 4];
@@ -702,7 +696,7 @@ impl Language for Lua {
                     Op::Tbc { a } => {
                         cold_path();
                         t!(self.mark_to_close(m, s, pc, a));
-                        r = registers(s);
+                        r = s.registers();
                     }
                     Op::Close { a } => {
                         cold_path();
@@ -710,12 +704,12 @@ impl Language for Lua {
                             Flow::Continue => {}
                             flow => go!(flow),
                         }
-                        r = registers(s);
+                        r = s.registers();
                     }
 
                     Op::Look => {
                         cold_path();
-                        op = &code.ops[pc - 1];
+                        op = &code.ops()[pc - 1];
                         ops = self.look_at_operands(m, code, pc - 1, r);
                         continue 'again;
                     }
@@ -796,14 +790,14 @@ impl Language for Lua {
     }
 
     fn warm(&self, f: &Activation<Conc>) {
-        f.code.0.quick.warm(f.code.0.ops);
+        f.code.0.quick.warm();
     }
 
     fn describe(&self, f: &Activation<Conc>) -> String {
         let code = f.code.0;
         let pc = f.pc as usize;
         let file = crate::syntax::error::chunk_id(&code.proto.source);
-        let op = code.ops.get(pc).map_or_else(String::new, |op| format!(" {op:?}"));
+        let op = code.ops().get(pc).map_or_else(String::new, |op| format!(" {op:?}"));
         format!("{file}:{}{op}", code.line(pc))
     }
     fn file(&self, f: &Activation<Conc>) -> Option<String> {
@@ -869,7 +863,7 @@ impl Lua {
             Operand::Reg(at) => Kind::of(r[usize::from(at)].tag),
             x => Kind::of_fixed(code, x),
         };
-        let kinds = code.ops[pc].looked_at().map_or_else(Default::default, |both| both.map(kind));
-        code.quick.looked(code.ops, pc, kinds)
+        let kinds = code.ops()[pc].looked_at().map_or_else(Default::default, |both| both.map(kind));
+        code.quick.looked(pc, kinds)
     }
 }

@@ -163,7 +163,7 @@ impl Lua {
                 break;
             }
         }
-        let returns = matches!(s.top().frame.code.0.ops[pc - 1], Op::ReturnClose { .. });
+        let returns = matches!(s.top().frame.code.0.ops()[pc - 1], Op::ReturnClose { .. });
         if done.is_err() || !returns {
             for &reg in &regs[..closed] {
                 s.stack.slots()[base + reg as usize] = konst(NIL);
@@ -217,7 +217,7 @@ impl Lua {
                 _ if is_builtin(id) => self.leave(m, s, id, pc),
                 _ => {
                     let frame = &s.top().frame;
-                    let refused = match frame.code.0.ops[pc as usize - 1] {
+                    let refused = match frame.code.0.ops()[pc as usize - 1] {
                         Op::Tbc { a } => Some(a),
                         _ => None,
                     };

@@ -184,7 +184,7 @@ fn call_function(rt: &Rt, f: Gc<Function>, args: &[RawSlot], names: &Names) -> R
             s.stack.slots()[i] = Slot(v);
         }
         s.push(Activation::new(CodeRef(code), Ref::new(f).opt()), 0, 0).map_err(overflow)?;
-        if code.ops.len() < ENTERED {
+        if code.ops().len() < ENTERED {
             return rt.run_segment(s);
         }
         rt.run_function(s, &code.entry)

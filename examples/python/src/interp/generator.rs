@@ -188,11 +188,11 @@ pub enum Stepped {
 /// If a generator waits in a `yield from`: the registers of its result and its iterator, and where it goes on after it.
 fn delegation(code: &'static Code, pc: usize) -> Option<(u8, u8, u32)> {
     // An instruction about the exception being handled may stand between.
-    let before = match code.ops.get(pc.checked_sub(2)?)? {
-        Op::Handled { .. } => code.ops.get(pc.checked_sub(3)?)?,
+    let before = match code.ops().get(pc.checked_sub(2)?)? {
+        Op::Handled { .. } => code.ops().get(pc.checked_sub(3)?)?,
         op => op,
     };
-    match (before, code.ops.get(pc - 1)?) {
+    match (before, code.ops().get(pc - 1)?) {
         (Op::YieldFrom { a, b, to }, Op::Yield { .. }) => Some((*a, *b, *to)),
         _ => None,
     }
@@ -323,7 +323,7 @@ pub fn step(rt: &Rt, g: Gc<Gen>, sent: RawSlot, thrown: Option<Thrown<'_>>) -> R
             let v = if kept.contains(r) { g.regs.get(cx, r) } else { None };
             s.stack.slots()[r] = Slot(v.unwrap_or(UNBOUND));
         }
-        match pc.checked_sub(1).map(|at| code.ops[at]) {
+        match pc.checked_sub(1).map(|at| code.ops()[at]) {
             Some(Op::Yield { a, .. }) if raised.is_none() => s.stack.slots()[a as usize] = Slot(sent),
             _ => {}
         }

@@ -218,7 +218,7 @@ impl Py {
                 // The position is in the register after the iterator's, which the instruction before tells.
                 let pc = s.top().frame.pc as usize - 1;
                 let base = s.top().base;
-                let Op::ForIter { a, .. } = s.top().frame.code.0.ops[pc] else {
+                let Op::ForIter { a, .. } = s.top().frame.code.0.ops()[pc] else {
                     return Ok(Next::End(konst(NONE)));
                 };
                 let at = base + a as usize + 1;
@@ -272,7 +272,7 @@ impl Py {
         x: Ref<M::V, Iter>,
     ) -> Result<Option<Next<M::V>>, Raised> {
         let (base, pc) = (s.top().base, s.top().frame.pc);
-        let Op::ForIter { a, to, .. } = s.top().frame.code.0.ops[pc as usize - 1] else { return Ok(None) };
+        let Op::ForIter { a, to, .. } = s.top().frame.code.0.ops()[pc as usize - 1] else { return Ok(None) };
         let f = x.get(m, Iter::a);
         if m.branch(f.has_tag(Tag::None)) {
             return Ok(None);

@@ -185,7 +185,7 @@ impl Py {
         if done {
             return Some(Called::Value(konst(NONE)));
         }
-        match frame.code.0.ops[frame.pc as usize - 1] {
+        match frame.code.0.ops()[frame.pc as usize - 1] {
             Op::Call { .. } => {
                 frame.pc -= 1;
                 Some(Called::Flow(Flow::Leave(Exit::Stopped)))
@@ -279,7 +279,7 @@ impl Py {
     ) -> Result<Option<Called<M::V>>, Raised> {
         let frame = &s.top().frame;
         let direct =
-            matches!(frame.code.0.ops[frame.pc as usize - 1], Op::Call { .. } | Op::CallMethod { .. });
+            matches!(frame.code.0.ops()[frame.pc as usize - 1], Op::Call { .. } | Op::CallMethod { .. });
         let g = s.stack.get(p.first);
         if !direct || p.n > 2 || p.n == 0 || !m.branch(g.has_tag(Tag::Gen)) {
             return Ok(None);

@@ -60,14 +60,14 @@ impl Language for Py {
             machine m, state s, labels 'frame 'run;
             activation {
                 let code = s.top().frame.code.0;
-                let mut ops = if M::TRACING { code.ops } else { code.quick.now() };
+                let mut ops = if M::TRACING { code.ops() } else { code.quick.now() };
                 let mut pc = s.top().frame.pc as usize;
-                let mut r = registers(s);
+                let mut r = s.registers();
                 // The exception being raised, if it is at hand; otherwise it is with the run time.
                 let mut raised: Option<Slot<M::V>> = None;
             }
             publish { s.top().frame.pc = pc as u32; }
-            refetch { r = registers(s); }
+            refetch { r = s.registers(); }
             at_header { pc += 1; }
             unwind { self.unwind(m, s, raised) }
             step {
@@ -80,7 +80,7 @@ impl Language for Py {
                         s.top().frame.pc = pc as u32;
                         match t!($step) {
                             Step::Value(v) => {
-                                r = registers(s);
+                                r = s.registers();
                                 r[$a as usize] = v;
                             }
                             Step::Flow(f) => go!(f),
@@ -91,7 +91,7 @@ impl Language for Py {
                     ($step:expr) => {{
                         s.top().frame.pc = pc as u32;
                         match t!($step) {
-                            Step::Value(_) => r = registers(s),
+                            Step::Value(_) => r = s.registers(),
                             Step::Flow(f) => go!(f),
                         }
                     }};
@@ -132,8 +132,8 @@ impl Language for Py {
                 macro_rules! again {
                     () => {{
                         cold_path();
-                        ops = code.quick.missed(code.ops, pc - 1);
-                        op = &code.ops[pc - 1];
+                        ops = code.quick.missed(pc - 1);
+                        op = &code.ops()[pc - 1];
                         continue 'again;
                     }};
                 }
@@ -191,7 +191,7 @@ impl Language for Py {
                     }
                     Op::GetFree { a, i, k } => {
                         let c = self.free_cell(m, s, i);
-                        r = registers(s);
+                        r = s.registers();
                         let v = c.get(m, Cell::value);
                         if m.branch(v.has_tag(Tag::Unbound)) {
                             t!(helpers::unbound_free(m, Value::Str(Ref::new(code.name(k))).into()));
@@ -201,12 +201,12 @@ impl Language for Py {
                     Op::SetFree { i, b } => {
                         let v = r[b as usize];
                         self.free_cell(m, s, i).set(m, Cell::value, v);
-                        r = registers(s);
+                        r = s.registers();
                     }
                     Op::UnbindFree { i } => {
                         cold_path();
                         self.free_cell(m, s, i).set(m, Cell::value, Value::Unbound.into());
-                        r = registers(s);
+                        r = s.registers();
                     }
                     Op::LoadGlobal { a, g } => {
                         let used = &code.globals[g as usize];
@@ -298,7 +298,7 @@ impl Language for Py {
                                 cold_path();
                                 match self.truth_slow(m, s, pc, x) {
                                     Ok(compare::Test::Is(c)) => {
-                                        r = registers(s);
+                                        r = s.registers();
                                         r[a as usize] = boolean(!c);
                                     }
                                     Ok(compare::Test::Flow(f)) => go!(f),
@@ -337,7 +337,7 @@ impl Language for Py {
                                 cold_path();
                                 match self.truth_slow(m, s, pc, x) {
                                     Ok(compare::Test::Is(c)) => {
-                                        r = registers(s);
+                                        r = s.registers();
                                         c
                                     }
                                     Ok(compare::Test::Flow(f)) => go!(f),
@@ -372,7 +372,7 @@ impl Language for Py {
                                     }
                                     Step::Flow(f) => go!(f),
                                 }
-                                r = registers(s);
+                                r = s.registers();
                             }
                         }
                     }
@@ -531,7 +531,7 @@ impl Language for Py {
                     Op::MakeFunction { a, p } => {
                         cold_path();
                         let f = self.function(m, s, a, p);
-                        r = registers(s);
+                        r = s.registers();
                         r[a as usize] = f;
                     }
                     Op::BuildClass { a } => {
@@ -555,7 +555,7 @@ impl Language for Py {
                         match t!(called) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
-                                r = registers(s);
+                                r = s.registers();
                                 r[a as usize] = v;
                             }
                         }
@@ -579,7 +579,7 @@ impl Language for Py {
                         match t!(called) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
-                                r = registers(s);
+                                r = s.registers();
                                 r[a as usize] = v;
                             }
                         }
@@ -591,7 +591,7 @@ impl Language for Py {
                         match t!(self.call_kw(m, s, at, n as usize, method, k)) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
-                                r = registers(s);
+                                r = s.registers();
                                 r[a as usize] = v;
                             }
                         }
@@ -623,7 +623,7 @@ impl Language for Py {
                         match t!(self.call_ex(m, s, at)) {
                             Called::Flow(f) => go!(f),
                             Called::Value(v) => {
-                                r = registers(s);
+                                r = s.registers();
                                 r[a as usize] = v;
                             }
                         }
@@ -661,11 +661,11 @@ impl Language for Py {
                         s.top().frame.pc = pc as u32;
                         match t!(self.send(m, s, it, sent)) {
                             Next::Value(v) => {
-                                r = registers(s);
+                                r = s.registers();
                                 r[a as usize] = v;
                             }
                             Next::End(v) => {
-                                r = registers(s);
+                                r = s.registers();
                                 r[a as usize] = v;
                                 pc = to as usize;
                             }
@@ -702,18 +702,18 @@ impl Language for Py {
                                 let it = r[a];
                                 s.top().frame.pc = pc as u32;
                                 // In the fourth register after the iterator's is what nobody but the next instruction reads.
-                                if let (false, Op::Unpack { a: pair, b, n: 2 }) = (M::TRACING, code.ops[pc]) {
+                                if let (false, Op::Unpack { a: pair, b, n: 2 }) = (M::TRACING, code.ops()[pc]) {
                                     if b == d && d as usize == a + 3 {
                                         match t!(self.next_pair(m, it)) {
                                             Some(Some((x, y))) => {
-                                                r = registers(s);
+                                                r = s.registers();
                                                 r[pair as usize] = x;
                                                 r[pair as usize + 1] = y;
                                                 pc += 1;
                                                 continue 'run;
                                             }
                                             Some(None) => {
-                                                r = registers(s);
+                                                r = s.registers();
                                                 pc = to as usize;
                                                 continue 'run;
                                             }
@@ -723,11 +723,11 @@ impl Language for Py {
                                 }
                                 match t!(self.next_slow(m, s, it)) {
                                     Next::Value(v) => {
-                                        r = registers(s);
+                                        r = s.registers();
                                         r[d as usize] = v;
                                     }
                                     Next::End(_) => {
-                                        r = registers(s);
+                                        r = s.registers();
                                         pc = to as usize;
                                     }
                                     Next::Flow(f) => go!(f),
@@ -806,7 +806,7 @@ impl Language for Py {
                     Op::AddFree { a, i, k } => {
                         cold_path();
                         let c = self.free_cell(m, s, i);
-                        r = registers(s);
+                        r = s.registers();
                         let name = Value::Str(Ref::new(code.name(k))).into();
                         t!(helpers::add_local(m, r[a as usize], name, Value::Cell(c).into()));
                     }
@@ -817,7 +817,7 @@ impl Language for Py {
 
                     Op::Look => {
                         cold_path();
-                        op = &code.ops[pc - 1];
+                        op = &code.ops()[pc - 1];
                         ops = self.look_at_operands(m, code, pc - 1, r);
                         continue 'again;
                     }
@@ -871,7 +871,7 @@ impl Language for Py {
     }
 
     fn warm(&self, f: &Activation<Conc>) {
-        f.code.0.quick.warm(f.code.0.ops);
+        f.code.0.quick.warm();
     }
 
     #[inline(always)]
@@ -882,7 +882,7 @@ impl Language for Py {
     fn describe(&self, f: &Activation<Conc>) -> String {
         let code = f.code.0;
         let pc = f.pc as usize;
-        format!("{}:{} {:?}", code.proto.name, code.line(pc), code.ops.get(pc))
+        format!("{}:{} {:?}", code.proto.name, code.line(pc), code.ops().get(pc))
     }
     fn file(&self, f: &Activation<Conc>) -> Option<String> {
         Some(f.code.0.proto.file.to_string())
@@ -909,12 +909,6 @@ impl Language for Py {
     }
 }
 
-/// The registers of the running activation.
-#[inline(always)]
-fn registers<V: Values>(s: &mut State<Py, V>) -> &mut [Slot<V>; WINDOW] {
-    s.top_and_window().1
-}
-
 impl Py {
     /// Notes what an instruction's operands are; answers the instructions to go on with.
     #[inline(never)]
@@ -926,8 +920,8 @@ impl Py {
         r: &[Slot<M::V>],
     ) -> &'static [Op] {
         let Some(r) = m.plain(r) else { unreachable!("only plain execution looks") };
-        let kinds = code.ops[pc].looked_at().unwrap_or_default();
-        code.quick.looked(code.ops, pc, kinds.map(|at| Kind::of(r[usize::from(at)].tag)))
+        let kinds = code.ops()[pc].looked_at().unwrap_or_default();
+        code.quick.looked(pc, kinds.map(|at| Kind::of(r[usize::from(at)].tag)))
     }
     /// Captured variable `i` of the running function.
     #[inline(always)]

@@ -9,7 +9,7 @@ use holloway::machine::*;
 
 /// The place of the back-edge of a loop whose header is before `pc` and which ends at `to`: going on from there counts an iteration.
 pub fn back_edge(code: &Code, pc: u32, to: u32) -> u32 {
-    match code.ops[to as usize - 1] {
+    match code.ops()[to as usize - 1] {
         Op::Loop { to: header } if header == pc - 1 => to - 1,
         _ => pc - 1,
     }
@@ -23,7 +23,7 @@ impl Py {
         let a = s.top();
         a.frame.calling = false;
         let (base, pc) = (a.base, a.frame.pc as usize);
-        match a.frame.code.0.ops[pc - 1] {
+        match a.frame.code.0.ops()[pc - 1] {
             Op::Call { a, .. } | Op::CallMethod { a, .. } if count == 1 => {
                 s.stack.slots()[base + a as usize] = v
             }

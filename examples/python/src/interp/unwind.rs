@@ -54,7 +54,7 @@ impl Py {
             };
             let at = pc.saturating_sub(1);
             // The end of an iterator's values is that of the loop.
-            if let Some(&Op::ForIter { to, .. }) = code.ops.get(at as usize) {
+            if let Some(&Op::ForIter { to, .. }) = code.ops().get(at as usize) {
                 if self.instance_class(m, exc).is_some_and(|c| c.is_subclass(self.types().stop_iteration)) {
                     s.top().frame.pc = to;
                     return Flow::Continue;
@@ -110,7 +110,7 @@ impl Py {
     ) {
         let next = x.get(m, Instance::s1);
         // What is raised again has this place already.
-        let again = match code.ops.get(at as usize) {
+        let again = match code.ops().get(at as usize) {
             Some(Op::Reraise { .. }) => true,
             Some(Op::RaiseNone) => !m.branch(next.has_tag(Tag::None)),
             _ => false,
@@ -127,7 +127,7 @@ impl Py {
             x.set(m, Instance::s1, Value::Misc(made).into());
         }
         // What is raised once more by name has a new context. Ranges of inner handlers come first.
-        let fresh = matches!(code.ops.get(at as usize), Some(Op::Raise { .. } | Op::RaiseFrom { .. }));
+        let fresh = matches!(code.ops().get(at as usize), Some(Op::Raise { .. } | Op::RaiseFrom { .. }));
         // What comes from elsewhere has been given its own where it was raised: what is thrown into a generator has none.
         let first =
             || m.branch(next.has_tag(Tag::None)) && m.branch(x.get(m, Instance::s2).has_tag(Tag::None));
