@@ -2,14 +2,14 @@
 //!
 //! **Problem.** A program that has just begun is compiled for as long as it runs. Plain execution could go on meanwhile: there is another processor nearly always.
 //!
-//! **How.** One thread for each run time, begun with its first job, takes one job at a time. When the job must be done is counted by the visits of the place that it is
+//! **How.** One thread for each run time, begun with its first job, takes one job after the other. When a job must be done is counted by the visits of the place that it is
 //! for (see [`policy`](crate::policy)); who then finds that it is not waits.
 //!
 //! **Invariants.** What is compiled, and when it is installed, does not depend on time, nor on whether there is such a thread: without one, the job is done when it must be.
 //!
 //! **Not promised.** That a job takes as long as its place is waited for.
 //!
-//! **Example.** `let work = aside.begin(job); .. let made = aside.finish(work);`
+//! **Example.** `let begun = aside.begin(backend, shared, job); .. let made = aside.finish(backend, shared, begun);`
 
 use super::job::{Job, Made};
 use holloway_compiler::codegen::{Backend, Shared};
@@ -83,7 +83,7 @@ pub(crate) enum Begun {
 pub(crate) struct Aside(OnceCell<Option<Thread>>);
 
 impl Aside {
-    /// Has a job done. The one before it must be finished.
+    /// Has a job done, after those that were begun before.
     pub fn begin(&self, backend: &Arc<dyn Backend>, shared: Shared, job: Job) -> Begun {
         let thread = self.0.get_or_init(|| Thread::begin(backend.clone()));
         match thread.as_ref().and_then(|t| t.jobs.as_ref()) {
@@ -95,7 +95,7 @@ impl Aside {
         }
     }
 
-    /// What has come of the job that was begun last, as soon as something has.
+    /// What has come of the job that was begun first of those that are not finished, as soon as something has.
     pub fn finish(&self, backend: &Arc<dyn Backend>, shared: Shared, begun: Begun) -> Made {
         let thread = match begun {
             Begun::Here(job) => return job.run(&**backend, shared),

@@ -66,8 +66,6 @@ pub(crate) struct Order {
     pub number: u32,
     pub kind: Kind,
     pub anchor: Anchor,
-    /// Of the state that it began with.
-    pub greens: Vec<u64>,
     pub ended: Ended,
     /// By recorded op: the line of the interpreter.
     pub sites: Vec<At>,

@@ -4,7 +4,7 @@
 //! it needs and changes nothing.
 //!
 //! **Invariants.** A [`Job`] holds what its trace is made with as of when the recording ended, and what comes of it depends on nothing else. What it refers to
-//! of other traces stays true until it is installed: nothing is installed or taken out of use before.
+//! of other traces stays true until it is installed: none is taken out of use before.
 //!
 //! **Not promised.** That there will be room for the code: that is found when it is installed. Numbers of the trace and of its exits are given then, too.
 //!

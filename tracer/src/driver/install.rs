@@ -45,7 +45,7 @@ impl<L: Language> Runtime<L> {
         self.driver.log.closed(kind, &trace);
         let parent = self.parent(anchor);
         let number = self.driver.log.recording();
-        let order = Order { number, kind, anchor, greens: greens.into(), ended, sites, parent };
+        let order = Order { number, kind, anchor, ended, sites, parent };
         if let (Some(place), Some(Op::Finish)) = (anchor.place(), trace.insts.last().map(|i| i.op)) {
             let (aborts, bare) = {
                 let info = &self.driver.places.borrow()[place as usize];
@@ -55,14 +55,9 @@ impl<L: Language> Runtime<L> {
                 return self.come_to_nothing(order, trace, Abort::Left, String::new());
             }
         }
-        let job = self.job(trace, &order);
+        let job = self.job(trace, greens, &order);
         if self.may_fly() {
-            let params = &self.driver.params;
-            let threshold = match kind {
-                Kind::Root => params.threshold,
-                Kind::Function => params.function_threshold,
-                Kind::Bridge | Kind::Join => params.bridge_threshold,
-            };
+            let threshold = self.driver.params.threshold_of(kind);
             let visits = policy::until_made(kind, job.recorded.insts.len(), threshold);
             if visits > 0 {
                 return self.fly(order, job, visits);
@@ -74,7 +69,7 @@ impl<L: Language> Runtime<L> {
     }
 
     /// All that is needed to compile a recording.
-    fn job(&self, recorded: Trace, order: &Order) -> Job {
+    fn job(&self, recorded: Trace, greens: &[u64], order: &Order) -> Job {
         let driver = &self.driver;
         let unsettled = order.anchor.place().is_some_and(|place| {
             let aborts = driver.places.borrow()[place as usize].aborts;
@@ -87,7 +82,7 @@ impl<L: Language> Runtime<L> {
         let slot = |&key: &u32| Some((key, Slot(driver.entry_slot(key)?)));
         Job {
             ways: self.ways(&recorded),
-            greens: order.greens.clone(),
+            greens: greens.into(),
             unsettled,
             config: driver.params.opt.clone(),
             explain: driver.log.on() || driver.census.is_some(),
@@ -157,7 +152,7 @@ impl<L: Language> Runtime<L> {
         counting: Option<Trace>,
     ) -> Result<(), (Abort, String)> {
         let driver = &self.driver;
-        let Order { kind, anchor, greens, ended, sites, parent, .. } = order;
+        let Order { kind, anchor, ended, sites, parent, .. } = order;
         let Done { optimized, unfit, nanos: optimizing } = done;
         let recorded = &job.recorded;
         let name = self.next_name(*kind);
@@ -166,13 +161,13 @@ impl<L: Language> Runtime<L> {
             eprintln!("--- {name}, optimized\n{}", self.shown(&optimized.trace));
         }
         code.prepared.number_from(driver.exits.borrow().len() as u64);
-        world::note(|| world::compiled(&format!("{name}: {} ops", optimized.trace.insts.len())));
         let compiled = counting.as_ref().unwrap_or(&optimized.trace);
         let code = driver
             .backend()
             .install(&mut driver.arena.borrow_mut(), code, name)
             .map_err(|e| self.refused(e))?;
         driver.count_compiled(*kind, &optimized.trace, &code, [optimizing, assembling]);
+        world::note(|| world::compiled(&format!("{}: {} ops", code.name, optimized.trace.insts.len())));
         if let Some(tools) = &driver.tools {
             tools.tell(&mut driver.arena.borrow_mut(), compiled, &code).map_err(|e| self.refused(e))?;
         }
@@ -190,7 +185,7 @@ impl<L: Language> Runtime<L> {
             asm,
         });
         drop(logging);
-        let tree = self.tree(*anchor, greens);
+        let tree = self.tree(*anchor, &job.greens);
         let mut info = self.describe_trace(optimized, code, *anchor, tree);
         info.inlines = ended.inlines.as_slice().into();
         if let (Some((parent, _)), Some(at)) = (parent, ended.from) {
@@ -201,7 +196,7 @@ impl<L: Language> Runtime<L> {
             let place = guard.map_or(0, |i| recorded.insts[i].place);
             self.count_way(&info, recorded.places.get(place as usize).map_or("", |p| p));
         }
-        self.install(info, *anchor, greens, parent.as_ref());
+        self.install(info, *anchor, &job.greens, parent.as_ref());
         if let Some(e) = driver.exits.borrow_mut().last_mut() {
             (e.unfit, e.meets) = (unfit, ended.meets);
         }
@@ -364,10 +359,7 @@ impl<L: Language> Runtime<L> {
             Anchor::Loop(place) | Anchor::Function { place, .. } => {
                 let info = &mut driver.places.borrow_mut()[place as usize];
                 info.aborts += 1;
-                let threshold = match kind {
-                    Kind::Root => driver.params.threshold,
-                    _ => driver.params.function_threshold,
-                };
+                let threshold = driver.params.threshold_of(kind);
                 let visits = policy::retry_place(aborted(info.aborts), threshold, !info.loops.is_empty());
                 info.rearm = Some(visits);
             }

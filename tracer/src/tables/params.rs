@@ -24,6 +24,7 @@
 use super::coverage::Schedule;
 use super::regions::{self, GpuMode};
 use super::settings;
+use crate::policy::Kind;
 use crate::world;
 use holloway_compiler::codegen::Chaos;
 use holloway_compiler::opt::OptConfig;
@@ -149,6 +150,14 @@ fn chaos(v: &str) -> Result<Schedule, String> {
 }
 
 impl Params {
+    /// Visits of a place, or failures of a guard, before something of this kind is recorded.
+    pub(crate) fn threshold_of(&self, kind: Kind) -> u32 {
+        match kind {
+            Kind::Root => self.threshold,
+            Kind::Function => self.function_threshold,
+            Kind::Bridge | Kind::Join => self.bridge_threshold,
+        }
+    }
     /// The defaults, changed by the environment.
     ///
     /// # Errors
