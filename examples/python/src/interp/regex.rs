@@ -66,7 +66,7 @@ impl Py {
         match (known, p.n) {
             (Known::Groups, 1) => helpers::re_parts(m, found.string, found.spans, found.groups).map(Some),
             (Known::LastIndex | Known::LastGroup, 1) => {
-                let k = helpers::re_last(m, found.spans);
+                let k = helpers::re_last(m, found.id, found.spans);
                 Ok(Some(match known {
                     Known::LastGroup => helpers::re_group_name(m, found.id, k)?,
                     _ if m.branch(k.eq_(0)) => konst(NONE),

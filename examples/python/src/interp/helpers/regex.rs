@@ -26,10 +26,10 @@ pub fn re_parts(cx: &Cx<Py>, s: Gc<Str>, spans: Gc<Tuple>, groups: i64) -> Resul
     re::parts(cx.rt, s, spans, groups as usize).map(RawSlot::from)
 }
 
-/// The number of the group that ended last; 0 if none took part.
+/// The number of the group of a pattern that ended last; 0 if none took part.
 #[elidable]
-pub fn re_last(_cx: &Cx<Py>, spans: Gc<Tuple>) -> i64 {
-    re::last_index(spans)
+pub fn re_last(cx: &Cx<Py>, id: i64, spans: Gc<Tuple>) -> i64 {
+    re::last_index(cx.rt, id, spans)
 }
 
 /// The name of a group of a pattern, or `None`.

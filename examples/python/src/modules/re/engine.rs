@@ -1,4 +1,8 @@
-//! Engines: a pattern for each way of matching and each kind of text, made when it is first asked for.
+//! Engines: a pattern for each kind of text and way of matching, made when it is first asked for.
+//!
+//! What runs a pattern without looking around goes by automata, in time that grows with the text; the others go back. A match at a place asks the alternatives
+//! in turn that can begin there ([`shape`](super::shape)), each with an engine of its own: so one that looks around costs the others nothing, and most places
+//! need no engine at all. A search by going back asks at the places where a match may begin, if these are few.
 //!
 //! **Invariants.** A search asks for the first way in which a pattern matches, as a backtracking engine would find it. After an empty match the next one may
 //! begin at the same place, but is not empty ([`Matches`]), as in CPython since 3.7.
@@ -7,44 +11,65 @@
 //!
 //! **Example.** `Matches::new(&program, "aab", 0, ..)` of the pattern `|a` finds `0..0`, `0..1`, `1..1`, `1..2`, `2..2` and `3..3`.
 
+use super::shape::{self, First};
 use crate::value::Str;
 use fancy_regex::{Error, Regex, RegexBuilder};
 use holloway::heap::Gc;
 use regex_automata::meta::Regex as Automata;
 use regex_automata::util::primitives::NonMaxUsize;
 use regex_automata::util::syntax;
-use regex_automata::{Anchored, Input, PatternID};
+use regex_automata::{Anchored, Input};
 use smallvec::SmallVec;
 use std::cell::OnceCell;
 
-/// A pattern, for texts of ASCII alone and for all.
+/// A pattern, for all kinds of text.
 pub struct Program {
     text: String,
     /// The pattern for texts that are not of ASCII, where that is another one.
     worded: Option<String>,
     /// Whether it is for bytes.
     pub of_bytes: bool,
-    /// Far smaller automata, so that they are made, and captures found, in less time; none where the pattern has no form for ASCII.
-    ascii: Option<Ways>,
-    any: Ways,
+    /// For texts of ASCII alone or any, without and with a new line at their end.
+    forms: [[OnceCell<Form>; 2]; 2],
     /// What matches at a place, but not the empty text.
     further: OnceCell<Regex>,
-    names: OnceCell<Vec<Option<String>>>,
+    /// The names of the groups, `None` for those without.
+    pub names: Vec<Option<String>>,
+    /// Of each group, the last one in it, or itself.
+    pub inner: Vec<usize>,
     /// The same as the program has them, once it has asked; interned texts live as long as the run time.
     pub own_names: OnceCell<Vec<Option<Gc<Str>>>>,
 }
 
-/// A pattern in three ways: to search, to match at a place, to match all from a place on. What is not asked for is not made.
-#[derive(Default)]
-struct Ways {
+/// A pattern for one kind of text.
+struct Form {
+    text: String,
+    /// Whether the texts are of ASCII.
+    ascii: bool,
+    groups: usize,
+    /// Whether automata run it.
+    plain: bool,
+    first: First,
+    alternatives: Vec<Alternative>,
     search: OnceCell<Engine>,
-    here: OnceCell<Engine>,
     whole: OnceCell<Engine>,
+}
+
+/// What is tried at a place, after those before it.
+struct Alternative {
+    /// Without the brackets of a group that is all of it.
+    text: String,
+    first: First,
+    /// The first group in it.
+    group: usize,
+    /// Whether that is all of it.
+    grouped: bool,
+    engine: OnceCell<Engine>,
 }
 
 /// What runs a pattern.
 enum Engine {
-    /// By automata, in time that grows with the text: patterns without references back and without looking around.
+    /// By automata.
     Plain(Automata),
     /// By going back.
     Fancy(Regex),
@@ -77,10 +102,24 @@ const CLASSES: [(&str, &str); 3] = [
     (r"\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}", ""),
 ];
 
+/// What it translates the end of a text to; the same where there is no new line, and where there is one, as what may be repeated.
+const END: (&str, [&str; 2]) = (r"(?=\n?\z)", [r"\z", r"(?:\z|(?=\n\z))"]);
+
+/// A pattern for automata; those for texts of ASCII alone go by bytes, and are far smaller.
+fn plain(text: &str, ascii: bool) -> Option<Automata> {
+    let syntax = syntax::Config::new().unicode(!ascii).utf8(!ascii);
+    Automata::builder().syntax(syntax).build(text).ok()
+}
+
+/// An engine that goes back, so many steps at most.
+fn fancy(text: &str, limit: usize) -> Result<Regex, Error> {
+    RegexBuilder::new(text).backtrack_limit(limit).build()
+}
+
 impl Engine {
     /// An engine for a pattern that begins where the search does, or anywhere.
-    fn new(text: &str, here: bool) -> Result<Engine, Error> {
-        if let Ok(plain) = Automata::new(text) {
+    fn new(text: &str, ascii: bool, here: bool) -> Result<Engine, Error> {
+        if let Some(plain) = plain(text, ascii) {
             return Ok(Engine::Plain(plain));
         }
         match here {
@@ -89,17 +128,11 @@ impl Engine {
         }
         .map(Engine::Fancy)
     }
-    /// An engine for texts of ASCII alone, which goes by bytes.
-    fn of_ascii(text: &str) -> Option<Engine> {
-        let text = CLASSES.iter().fold(text.to_string(), |text, c| text.replace(c.0, c.1));
-        let bytes = syntax::Config::new().unicode(false).utf8(false);
-        Automata::builder().syntax(bytes).build(&text).ok().map(Engine::Plain)
-    }
     /// Tells the places of all groups of the first match from a byte on; false if there is no match.
-    fn find(&self, text: &str, at: usize, way: Way, slots: &mut Slots) -> Result<bool, Error> {
+    fn find(&self, text: &str, at: usize, here: bool, slots: &mut Slots) -> Result<bool, Error> {
         match self {
             Engine::Plain(r) => {
-                let anchored = if matches!(way, Way::Search) { Anchored::No } else { Anchored::Yes };
+                let anchored = if here { Anchored::Yes } else { Anchored::No };
                 let input = Input::new(text).range(at..).anchored(anchored);
                 slots.clear();
                 slots.resize(r.group_info().slot_len(), None);
@@ -108,11 +141,6 @@ impl Engine {
             Engine::Fancy(r) => places(r, text, at, slots),
         }
     }
-}
-
-/// An engine that goes back, so many steps at most.
-fn fancy(text: &str, limit: usize) -> Result<Regex, Error> {
-    RegexBuilder::new(text).backtrack_limit(limit).build()
 }
 
 /// Tells the places of all groups of its first match; false if there is none.
@@ -126,25 +154,121 @@ fn places(r: &Regex, text: &str, at: usize, slots: &mut Slots) -> Result<bool, E
     Ok(true)
 }
 
+/// What stands there, made if nothing does.
+fn made<T>(place: &OnceCell<T>, make: impl FnOnce() -> Result<T, Error>) -> Result<&T, Error> {
+    if place.get().is_none() {
+        _ = place.set(make()?);
+    }
+    Ok(place.get().expect("it has just been made"))
+}
+
+impl Form {
+    fn new(text: String, ascii: bool, groups: usize) -> Form {
+        let mut group = 1;
+        // Automata go through alternatives at once, unless they are asked for groups.
+        let plain = regex_syntax::parse(&text).is_ok();
+        let all = if plain && groups == 1 { vec![text.clone()] } else { shape::alternatives(&text) };
+        let alternatives: Vec<Alternative> = all
+            .into_iter()
+            .map(|text| {
+                let (first, at) = (First::of(&text, ascii), group);
+                group += shape::names(&text).len() - 1;
+                let inner = shape::only_group(&text);
+                let grouped = inner.is_some();
+                Alternative {
+                    text: inner.unwrap_or(text),
+                    first,
+                    group: at,
+                    grouped,
+                    engine: OnceCell::new(),
+                }
+            })
+            .collect();
+        let first = First::of_all(alternatives.iter().map(|a| &a.first));
+        Form {
+            text,
+            ascii,
+            groups,
+            plain,
+            first,
+            alternatives,
+            search: OnceCell::new(),
+            whole: OnceCell::new(),
+        }
+    }
+    /// The match at a byte.
+    fn here(&self, text: &str, at: usize, slots: &mut Slots) -> Result<bool, Error> {
+        for way in self.alternatives.iter().filter(|a| a.first.admits(text.as_bytes(), at)) {
+            let engine = made(&way.engine, || Engine::new(&way.text, self.ascii, true))?;
+            if engine.find(text, at, true, slots)? {
+                way.put_in_place(slots, 2 * self.groups);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+    fn find(&self, text: &str, at: usize, way: Way, slots: &mut Slots) -> Result<bool, Error> {
+        if way != Way::Search && !self.first.admits(text.as_bytes(), at) {
+            return Ok(false);
+        }
+        match way {
+            Way::Here => self.here(text, at, slots),
+            Way::Whole => {
+                let whole = || Engine::new(&format!("(?:{})\\z", self.text), self.ascii, true);
+                made(&self.whole, whole)?.find(text, at, true, slots)
+            }
+            Way::Search => {
+                if self.plain || !self.first.is_rare() {
+                    let search = || Engine::new(&self.text, self.ascii, false);
+                    return made(&self.search, search)?.find(text, at, false, slots);
+                }
+                let mut next = self.first.next(text, at);
+                while let Some(at) = next {
+                    if self.here(text, at, slots)? {
+                        return Ok(true);
+                    }
+                    next = self.first.next(text, at + 1);
+                }
+                Ok(false)
+            }
+        }
+    }
+}
+
+impl Alternative {
+    /// Moves places of its groups to where those of the whole pattern are.
+    fn put_in_place(&self, slots: &mut Slots, all: usize) {
+        let own = slots.len();
+        slots.resize(all, None);
+        if self.grouped {
+            slots.copy_within(..2, 2 * self.group);
+        } else if self.group > 1 {
+            slots.copy_within(2..own, 2 * self.group);
+            slots[2..2 * self.group].fill(None);
+        }
+    }
+}
+
 impl Program {
     /// A pattern in the notation of the engines, and another one for texts that are not of ASCII.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn new(text: &str, worded: Option<&str>, of_bytes: bool) -> Result<Program, Error> {
-        let mut program = Program {
+        let program = Program {
             text: text.to_string(),
             worded: worded.map(str::to_string),
             of_bytes,
-            ascii: None,
-            any: Ways::default(),
+            forms: Default::default(),
             further: OnceCell::new(),
-            names: OnceCell::new(),
+            names: shape::names(text),
+            inner: shape::inner(text),
             own_names: OnceCell::new(),
         };
-        match Engine::of_ascii(text) {
-            Some(search) => program.ascii = Some(Ways { search: search.into(), ..Ways::default() }),
-            None => _ = program.engine(Way::Search, false)?,
+        let form = program.form(true, false);
+        if !form.plain {
+            // Only what goes back knows whether it can.
+            made(&form.search, || Engine::new(&form.text, true, false))?;
         }
         Ok(program)
     }
@@ -152,31 +276,16 @@ impl Program {
     fn any_text(&self) -> &str {
         self.worded.as_ref().unwrap_or(&self.text)
     }
-    fn engine(&self, way: Way, ascii: bool) -> Result<&Engine, Error> {
-        let (ways, text, ascii) = match &self.ascii {
-            Some(ways) if ascii => (ways, self.text.as_str(), true),
-            _ => (&self.any, self.any_text(), false),
-        };
-        let get = |place: &'_ OnceCell<Engine>, text: &str, here: bool| {
-            if place.get().is_none() {
-                let made = if ascii { Engine::of_ascii(text) } else { None };
-                _ = place.set(made.map_or_else(|| Engine::new(text, here), Ok)?);
+    /// The pattern for texts of ASCII alone or others, with a new line at their end or without.
+    #[inline]
+    fn form(&self, ascii: bool, lined: bool) -> &Form {
+        self.forms[usize::from(!ascii)][usize::from(lined)].get_or_init(|| {
+            let mut text = if ascii { self.text.clone() } else { self.any_text().to_string() };
+            if ascii {
+                text = CLASSES.iter().fold(text, |text, c| text.replace(c.0, c.1));
             }
-            Ok::<(), Error>(())
-        };
-        get(&ways.search, text, false)?;
-        let place = match (way, ways.search.get()) {
-            (Way::Search, _) | (Way::Here, Some(Engine::Plain(_))) => &ways.search,
-            (Way::Here, _) => {
-                get(&ways.here, text, true)?;
-                &ways.here
-            }
-            (Way::Whole, _) => {
-                get(&ways.whole, &format!("(?:{text})\\z"), true)?;
-                &ways.whole
-            }
-        };
-        Ok(place.get().expect("it has just been made"))
+            Form::new(text.replace(END.0, END.1[usize::from(lined)]), ascii, self.names.len())
+        })
     }
     /// Tells the places of all groups of the first match from a byte on; false if there is no match. `ascii` says that the text is of ASCII alone.
     ///
@@ -189,38 +298,27 @@ impl Program {
         (way, ascii): (Way, bool),
         slots: &mut Slots,
     ) -> Result<bool, Error> {
-        self.engine(way, ascii)?.find(text, at, way, slots)
+        self.form(ascii, text.ends_with('\n')).find(text, at, way, slots)
     }
-    /// The same of a match at a byte that is not empty.
+    /// Whether nothing that begins at a byte of a text of ASCII matches; what is false tells nothing.
+    #[inline]
+    pub fn refuses(&self, text: &[u8], at: usize) -> bool {
+        !self.form(true, text.last() == Some(&b'\n')).first.admits(text, at)
+    }
+    /// Tells the same as [`Program::find`] of a match at a byte that is not empty.
     ///
     /// # Errors
     /// As there.
     pub fn find_further(&self, text: &str, at: usize, slots: &mut Slots) -> Result<bool, Error> {
-        if self.further.get().is_none() {
-            // The empty group keeps the engine from taking alternatives before it as one step, of which it would try the first only.
-            let text = format!("\\G(?:{})()(?!\\G)", self.any_text());
-            _ = self.further.set(fancy(&text, FURTHER_LIMIT)?);
-        }
-        let found = match places(self.further.get().expect("it has just been made"), text, at, slots) {
+        // The empty group keeps the engine from taking alternatives before it as one step, of which it would try the first only.
+        let further =
+            || fancy(&format!("\\G(?:{})()(?!\\G)", self.any_text().replace(END.0, END.1[1])), FURTHER_LIMIT);
+        let found = match places(made(&self.further, further)?, text, at, slots) {
             Err(Error::RuntimeError(_)) => false,
             found => found?,
         };
         slots.truncate(slots.len().saturating_sub(2));
         Ok(found)
-    }
-    /// The names of the groups, `None` for those without.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn names(&self) -> Result<&[Option<String>], Error> {
-        if self.names.get().is_none() {
-            let own = |name: Option<&str>| name.map(str::to_string);
-            _ = self.names.set(match self.engine(Way::Search, true)? {
-                Engine::Plain(r) => r.group_info().pattern_names(PatternID::ZERO).map(own).collect(),
-                Engine::Fancy(r) => r.capture_names().map(own).collect(),
-            });
-        }
-        Ok(self.names.get().expect("they have just been listed"))
     }
 }
 

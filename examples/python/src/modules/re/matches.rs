@@ -34,6 +34,13 @@ impl Found {
             _ => 0,
         }
     }
+    /// The pattern's number, and that of the group that ended last.
+    fn last(&self, rt: &Rt) -> (i64, i64) {
+        match self.re.slot(rt, slot::ID).into() {
+            Val::Int(id) => (id, last_index(rt, id, self.spans)),
+            _ => (-1, 0),
+        }
+    }
     fn index(&self, rt: &Rt) -> Option<Gc<Dict>> {
         match self.re.slot(rt, slot::INDEX).into() {
             Val::Dict(d) => Some(d),
@@ -108,28 +115,31 @@ fn all_parts(rt: &Rt, string: Val, spans: Gc<Tuple>, n: usize, none: RawSlot) ->
     ops::tuple_val(rt, &out)
 }
 
-/// The number of the group that ended last, the outer one of two; 0 if none took part.
-pub fn last_index(spans: Gc<Tuple>) -> i64 {
+/// The number of the group of pattern number `id` that ended last: the outer one of two, else the later; 0 if none took part.
+pub fn last_index(rt: &Rt, id: i64, spans: Gc<Tuple>) -> i64 {
+    let Ok(program) = super::program(rt, id) else { return 0 };
     let (mut last, mut at) = (0, -1);
     for k in 1..spans.items.as_slice().len().saturating_sub(FIRST) / 2 {
         let (_, end) = span(spans, k);
-        if end > at {
-            (last, at) = (k as i64, end);
+        if end > at || end == at && at >= 0 && k > program.inner[last] {
+            (last, at) = (k, end);
         }
     }
-    last
+    last as i64
 }
 
 /// The name of a group of a pattern, or `None`.
 pub fn last_group(rt: &Rt, id: i64, k: i64) -> Result<Val, Raised> {
+    if k == 0 {
+        return Ok(Val::None);
+    }
     let program = super::program(rt, id)?;
     if program.own_names.get().is_none() {
-        let names = program.names().map_err(|e| errors::runtime(rt, &e.to_string()))?;
         let own = |name: &Option<String>| name.as_ref().map(|n| str::intern(rt, n));
-        _ = program.own_names.set(names.iter().map(own).collect());
+        _ = program.own_names.set(program.names.iter().map(own).collect());
     }
     let name = program.own_names.get().and_then(|names| *names.get(k as usize)?);
-    Ok(name.filter(|_| k > 0).map_or(Val::None, Val::Str))
+    Ok(name.map_or(Val::None, Val::Str))
 }
 
 fn group(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -197,18 +207,15 @@ fn span_of(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 fn index_of_last(a: &mut Args<'_>) -> Result<Val, Raised> {
-    Ok(match last_index(Found::new(a)?.spans) {
+    Ok(match Found::new(a)?.last(a.rt).1 {
         0 => Val::None,
         k => Val::Int(k),
     })
 }
 
 fn group_of_last(a: &mut Args<'_>) -> Result<Val, Raised> {
-    let found = Found::new(a)?;
-    match found.re.slot(a.rt, slot::ID).into() {
-        Val::Int(id) => last_group(a.rt, id, last_index(found.spans)),
-        _ => a.none(),
-    }
+    let (id, last) = Found::new(a)?.last(a.rt);
+    last_group(a.rt, id, last)
 }
 
 /// What the spans begin with.

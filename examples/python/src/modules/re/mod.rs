@@ -11,12 +11,13 @@
 mod engine;
 mod matches;
 mod patterns;
+mod shape;
 mod subject;
 
 use crate::native::{Args, Body, Special};
 use crate::objects::{ops, str};
 use crate::py::Module;
-use crate::value::{Instance, Tuple, Val};
+use crate::value::{Instance, Str, Tuple, Val};
 use crate::{errors, Rt};
 pub use engine::{Program, Way};
 use holloway::heap::{Gc, Marker, RawSlot};
@@ -95,6 +96,20 @@ impl Re {
     }
 }
 
+impl Re {
+    /// Whether a pattern cannot match at a character of a text; what is false tells nothing.
+    fn refuses(&self, id: i64, s: Gc<Str>, pos: i64) -> bool {
+        let (text, all) = (s.data(), self.programs.borrow());
+        match (all.get(id as usize), usize::try_from(pos)) {
+            // In texts of ASCII, characters are bytes.
+            (Some(p), Ok(at)) if !p.of_bytes && at <= text.len() && s.chars as usize == text.len() => {
+                p.refuses(text, at)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// A pattern by number.
 ///
 /// # Errors
@@ -107,8 +122,7 @@ pub fn program(rt: &Rt, id: i64) -> Result<Rc<Program>, Raised> {
 /// The number of a pattern's group of this name; `-1` if there is none.
 pub fn number_of(rt: &Rt, id: i64, name: &str) -> i64 {
     let Ok(program) = program(rt, id) else { return -1 };
-    let names = program.names().unwrap_or_default();
-    names.iter().position(|n| n.as_deref() == Some(name)).map_or(-1, |k| k as i64)
+    program.names.iter().position(|n| n.as_deref() == Some(name)).map_or(-1, |k| k as i64)
 }
 
 /// An instance of one of the two classes whose slots are where they were made.
@@ -141,7 +155,7 @@ fn compile(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn groups(a: &mut Args<'_>) -> Result<Val, Raised> {
     let p = program(a.rt, a.int(0)?)?;
     let mut out: Vec<RawSlot> = Vec::new();
-    for name in p.names().map_err(|e| errors::value(a.rt, &e.to_string()))? {
+    for name in &p.names {
         out.push(name.as_ref().map_or(Ok(Val::None), |n| str::val(a.rt, n))?.into());
     }
     ops::tuple_val(a.rt, &out)

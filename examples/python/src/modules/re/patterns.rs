@@ -102,6 +102,9 @@ fn spans(rt: &Rt, places: &mut Places<'_>, slots: &Slots, pos: usize, endpos: us
 /// # Errors
 /// That the search takes too long, or what is wrong with the text.
 pub fn find(rt: &Rt, id: i64, s: Gc<Str>, pos: i64, way: Way) -> Result<Val, Raised> {
+    if way != Way::Search && rt.lang.re.refuses(id, s, pos) {
+        return Ok(Val::None);
+    }
     let p = program(rt, id)?;
     let text = Text::new(rt, &p, Val::Str(s))?;
     find_in(rt, &p, &text, (pos, i64::MAX), (way, false))
