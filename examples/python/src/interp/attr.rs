@@ -62,11 +62,12 @@ impl Py {
                 Value::Cell(c) => {
                     let v = c.get(m, Cell::value);
                     // A function may have been put there since.
-                    let binds = !m.branch(v.tag_le(Tag::Dict));
-                    if binds {
-                        Member::Other
-                    } else {
+                    if m.branch(v.tag_le(Tag::Dict)) {
                         Member::Value(v)
+                    } else if m.branch(v.has_tag(Tag::Func)) {
+                        Member::Function(v)
+                    } else {
+                        Member::Other
                     }
                 }
                 _ => Member::Other,

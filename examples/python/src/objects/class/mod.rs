@@ -1,8 +1,9 @@
 //! Classes with versions, and maps of instances.
 //!
 //! **Classes.** A class's attributes, with those it inherits, are seen through its *version*: a quasi-immutable cell whose content remembers each look-up ever
-//! made, so that the answer for a version never changes. Setting an attribute or the bases gives the class and all its subclasses new versions. An
-//! attribute that is set a second time moves into a cell, after which setting it no longer makes versions.
+//! made, so that the answer for a version never changes. Setting the bases, or an attribute that some version was asked for, gives the class and all its
+//! subclasses new versions. An attribute that is set a second time moves into a cell, a method that is set each time an instance is made some times later,
+//! after which setting it no longer makes versions.
 //!
 //! **Maps.** A map says of an instance its class and in which slot each attribute is. It never changes; adding an attribute leads to another map. With map and
 //! version known, every attribute of an instance is known to be in a slot, or to be the class's, or missing.
@@ -127,6 +128,9 @@ impl Version {
 /// A method resolution order.
 pub type Mro = &'static [&'static ClassInfo];
 
+/// How often a method is replaced before it is expected to be replaced again and again.
+const REPLACED: u32 = 2;
+
 /// How many look-ups a version finds again at once.
 const RECENT: usize = 8;
 
@@ -145,6 +149,13 @@ pub struct Version {
     after: RefCell<HashMap<(u32, u64), RawSlot>>,
     /// Of what was looked up.
     changed: Changed,
+}
+
+impl Version {
+    fn was_asked(&self, name: Gc<Str>) -> bool {
+        self.memo.borrow().contains_key(&name.to_bits())
+            || self.after.borrow().keys().any(|k| k.1 == name.to_bits())
+    }
 }
 
 impl std::fmt::Debug for Version {
@@ -185,6 +196,8 @@ pub struct ClassInfo {
     pub meta: Cell<Option<&'static ClassInfo>>,
     /// With `__slots__` in it and all its bases: the only attributes instances may have. Set once, when the class is made.
     pub allowed: OnceCell<Vec<Gc<Str>>>,
+    /// How often methods of its own were replaced by others, by name.
+    replaced: RefCell<AddressMap<u32>>,
     /// What its own `__slots__` names, if it has any: the names of attributes, sorted. Set once, when the class is made.
     pub slots: OnceCell<Vec<Gc<Str>>>,
     subclasses: RefCell<Vec<&'static ClassInfo>>,
@@ -332,6 +345,7 @@ impl Classes {
             meta: Cell::new(None),
             allowed: OnceCell::new(),
             slots: OnceCell::new(),
+            replaced: RefCell::default(),
             subclasses: RefCell::default(),
             maker: Cell::new(None),
         }));
@@ -534,23 +548,38 @@ impl ClassInfo {
         self.version.set(rt.lang.classes.fresh_version(self.mro()));
         self.subclasses.borrow().iter().for_each(|c| c.renew(rt));
     }
+    /// Whether a version that holds was asked for a name, here or in a class that derives from this one.
+    fn was_asked(&self, name: Gc<Str>) -> bool {
+        // Those with underscores are asked for all at once.
+        name.data().starts_with(b"__")
+            || self.version.peek(|v| v.was_asked(name))
+            || self.subclasses.borrow().iter().any(|c| c.was_asked(name))
+    }
     /// Sets an attribute.
     pub fn set_attr(&self, rt: &Rt, name: Gc<Str>, v: Val) {
         let slot = RawSlot::from(v);
         let old = self.attrs.borrow().get(name);
-        match old.map(Val::from) {
-            Some(Val::Cell(c)) => {
+        let moves = match old.map(Val::from) {
+            // What else binds may go before what instances have, which versions tell.
+            Some(Val::Cell(c)) if is_plain(v) || matches!(v, Val::Func(_)) => {
                 c.value.set(&rt.heap, slot);
                 return;
             }
             // Plain data that is set again.
-            Some(o) if is_plain(o) && is_plain(v) => {
-                let cell = rt.heap.alloc(crate::value::Cell::new(slot));
-                self.attrs.borrow_mut().set(name, Val::Cell(cell).into());
+            Some(o) if is_plain(o) && is_plain(v) => true,
+            Some(Val::Func(_)) if matches!(v, Val::Func(_)) && !name.data().starts_with(b"__") => {
+                let mut replaced = self.replaced.borrow_mut();
+                let times = replaced.entry(name.to_bits()).or_default();
+                *times += 1;
+                *times > REPLACED
             }
-            _ => self.attrs.borrow_mut().set(name, slot),
+            _ => false,
+        };
+        let slot = if moves { Val::Cell(rt.heap.alloc(crate::value::Cell::new(slot))).into() } else { slot };
+        self.attrs.borrow_mut().set(name, slot);
+        if self.was_asked(name) {
+            self.renew(rt);
         }
-        self.renew(rt);
     }
     /// Removes an attribute of its own; whether there was one.
     pub fn del_attr(&self, rt: &Rt, name: Gc<Str>) -> bool {
