@@ -15,6 +15,7 @@ _NAMES = {
     'utf16be': 'utf-16-be', 'utf32': 'utf-32', 'utf32le': 'utf-32-le', 'utf32be': 'utf-32-be', 'utf8sig': 'utf-8-sig',
 }
 _searches = []
+_found = {}  # By name, as given.
 _handlers = {}
 
 
@@ -252,8 +253,15 @@ class StreamReaderWriter:
 def lookup(encoding):
     if not isinstance(encoding, str):
         raise TypeError('lookup() argument must be str, not ' + type(encoding).__name__)
-    plain = _name(encoding)
-    name = _NAMES.get(plain)
+    key = encoding.lower()
+    found = _found.get(key)
+    if found is None:
+        found = _found[key] = _look_up(encoding)
+    return found
+
+
+def _look_up(encoding):
+    name = _NAMES.get(_name(encoding))
     if name is None:
         for search in _searches:
             found = search(encoding.lower().replace('-', '_').replace(' ', '_'))
@@ -279,6 +287,7 @@ def register(search_function):
 def unregister(search_function):
     if search_function in _searches:
         _searches.remove(search_function)
+        _found.clear()
 
 
 def getencoder(encoding):

@@ -24,6 +24,7 @@ use langkit::hash::AddressMap;
 use langkit::maps::Map;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 pub use bases::{check_assignment, check_twice, layout, no_order, set_bases};
 pub use instance::*;
@@ -147,11 +148,26 @@ pub struct Version {
     plain: Cell<Option<Plain>>,
     /// Of `super()`: by class and name.
     after: RefCell<HashMap<(u32, u64), RawSlot>>,
-    /// Of what was looked up.
-    changed: Changed,
+    /// Whether it is among those that were asked something new.
+    noted: Cell<bool>,
+    news: News,
 }
 
+/// Versions that were asked something new since what lives was tenured: there are many, most of them past.
+type News = Rc<RefCell<Vec<&'static Version>>>;
+
 impl Version {
+    /// Notes that it was asked something new.
+    fn note(&'static self) {
+        if !self.noted.replace(true) {
+            self.news.borrow_mut().push(self);
+        }
+    }
+    /// Marks its answers.
+    fn mark(&self, m: &mut Marker<'_>) {
+        self.memo.borrow().values().for_each(|s| m.mark_slot(*s));
+        self.after.borrow().values().for_each(|s| m.mark_slot(*s));
+    }
     fn was_asked(&self, name: Gc<Str>) -> bool {
         self.memo.borrow().contains_key(&name.to_bits())
             || self.after.borrow().keys().any(|k| k.1 == name.to_bits())
@@ -238,6 +254,7 @@ const KNOWN: usize = 4096;
 pub struct Classes {
     all: Lasting<ClassInfo>,
     versions: RefCell<Vec<&'static Version>>,
+    news: News,
     /// Of classes made, and of their makers.
     changed: Changed,
     known: Box<[Cell<Known>]>,
@@ -249,6 +266,7 @@ impl Default for Classes {
         Classes {
             all: Lasting::default(),
             versions: RefCell::default(),
+            news: News::default(),
             changed: Changed::default(),
             known: vec![Cell::new(none); KNOWN].into(),
         }
@@ -278,12 +296,12 @@ impl Classes {
             c.attrs.borrow().mark(m);
         }
         // What a version has answered is kept: a re-run step may ask again.
-        for v in self.versions.borrow().iter() {
-            if !v.changed.is_due(m) {
-                continue;
-            }
-            v.memo.borrow().values().for_each(|s| m.mark_slot(*s));
-            v.after.borrow().values().for_each(|s| m.mark_slot(*s));
+        match m.is_minor() {
+            true => self.news.borrow().iter().for_each(|v| v.mark(m)),
+            false => self.versions.borrow().iter().for_each(|v| v.mark(m)),
+        }
+        if m.tenures() {
+            self.news.take().iter().for_each(|v| v.noted.set(false));
         }
     }
     fn fresh_version(&self, mro: Mro) -> &'static Version {
@@ -296,7 +314,8 @@ impl Classes {
             maker: OnceCell::new(),
             plain: Cell::new(None),
             after: RefCell::default(),
-            changed: Changed::default(),
+            noted: Cell::default(),
+            news: self.news.clone(),
         }));
         self.versions.borrow_mut().push(made);
         made
@@ -462,7 +481,7 @@ impl ClassInfo {
         known.unwrap_or_else(|| {
             let v = version.mro.iter().find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
             version.memo.borrow_mut().insert(name.to_bits(), v);
-            version.changed.note();
+            version.note();
             v
         })
     }
@@ -509,7 +528,7 @@ impl ClassInfo {
             let mut rest = version.mro.iter().skip_while(|k| k.id != c.id).skip(1);
             let v = rest.find_map(|c| c.attrs.borrow().get(name)).unwrap_or(UNBOUND);
             version.after.borrow_mut().insert(key, v);
-            version.changed.note();
+            version.note();
             v
         });
         (found != UNBOUND).then_some(found)
