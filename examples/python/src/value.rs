@@ -302,17 +302,17 @@ pub struct Slice {
     pub step: RawSlot,
 }
 
-/// An integer that does not fit 64 bits. Read by `Big::with` and `Big::wide`.
+/// An integer that does not fit 64 bits. Read by `Big::with`, `Big::few` and `Big::wide`.
 #[derive(Object)]
 #[repr(C)]
 pub struct Big {
     header: Header,
-    /// Of a number that fits two words, its lower one; otherwise both are 0.
-    pub low: i64,
-    /// The upper one.
-    pub high: i64,
-    /// A number that does not fit them.
+    /// Whether a number that has words is below zero.
+    pub negative: bool,
+    /// A number of many words, which has none here.
     pub number: Own<NoRefs<BigInt>>,
+    /// The words of its absolute value.
+    pub words: Tail<u64>,
 }
 
 /// `bytes` or `bytearray`.
@@ -416,7 +416,7 @@ fresh! {
     Iter { kind: u32 = kind, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), i: i64 = Mut::new(i), n: i64 = Mut::new(n) } [];
     Range { start: i64 = start, stop: i64 = stop, step: i64 = step, len: i64 = len } [];
     Slice { start: RawSlot = start, stop: RawSlot = stop, step: RawSlot = step } [];
-    Big { low: i64 = low, high: i64 = high, number: Own<NoRefs<BigInt>> = number } [];
+    Big { negative: bool = negative, number: Own<NoRefs<BigInt>> = number } [words = Tail::NEW];
     Bytes { mutable: bool = mutable, data: Vec<u8> = Own::new(NoRefs(data)) } [];
     Complex { re: f64 = re, im: f64 = im } [];
     Misc { kind: u32 = kind, id: u32 = id, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), c: RawSlot = Mut::new(c) } [];

@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 
 fn bit_length(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
-    Ok(Val::Int(number::big(a.rt, a.this()).map_or(0, |n| n.bits() as i64)))
+    Ok(Val::Int(number::bits(a.rt, a.this()) as i64))
 }
 fn bit_count(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;

@@ -127,9 +127,8 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         let stage = std::mem::take(&mut s.top().frame.stage);
         let in_place = place == Place::InPlace;
-        if self.are_integers(m, x, y) {
-            let op = Int::new(op as i64);
-            return helpers::binary(m, op, Bool::new(in_place), Bool::new(true), x, y).map(Step::Value);
+        if op != BinOp::MatMul && self.are_integers(m, x, y) {
+            return helpers::int_binary(m, Int::new(op as i64), x, y).map(Step::Value);
         }
         let [name, reflected, inplace, _] = bin_names(op);
         // Stage by stage: in place, plain, reflected. A method that answers `NotImplemented` makes the instruction go on with the next stage.

@@ -190,7 +190,8 @@ impl Py {
             return Err(Raised);
         }
         if self.are_integers(m, x, y) {
-            return helpers::compare(m, Int::new(op as i64), x, y).map(Step::Value);
+            let holds = m.branch(helpers::int_compare(m, Int::new(op as i64), x, y));
+            return Ok(Step::Value(boolean(holds)));
         }
         if let (Value::Tuple(x), Value::Tuple(y)) = (m.unpack(x), m.unpack(y)) {
             if let Some(c) = self.compare_tuples(m, op, x, y) {

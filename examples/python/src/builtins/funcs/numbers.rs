@@ -28,12 +28,13 @@ pub(in crate::builtins) fn abs(a: &mut Args<'_>) -> Result<Val, Raised> {
                 r => Ok(Val::float(r)),
             }
         }
-        x => match number::big(rt, x) {
-            Some(n) => Ok(number::norm(rt, n.abs())),
-            None => {
+        x => {
+            let below = number::compare(rt, x, Val::Int(0)) == Some(Ordering::Less);
+            let op = if below { BinOp::Sub } else { BinOp::Add };
+            number::binary(rt, op, Val::Int(0), x).unwrap_or_else(|| {
                 Err(errors::type_(rt, &format!("bad operand type for abs(): '{}'", ops::type_name(rt, v))))
-            }
-        },
+            })
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bytecode::{BinOp, CmpOp, UnOp};
 use crate::interp::answer;
-use crate::objects::{item, ops};
+use crate::objects::{item, number, ops};
 use crate::value::Val;
 use crate::{errors, Py};
 use holloway::heap::RawSlot;
@@ -54,6 +54,19 @@ pub fn binary(
             Err(errors::type_(rt, &format!("unsupported operand type(s) for {symbol}{eq}: '{s}' and '{t}'")))
         }
     }
+}
+
+/// A binary operator on integers of any size.
+#[residual(reads)]
+pub fn int_binary(cx: &Cx<Py>, op: i64, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
+    let (x, y) = (a.into(), b.into());
+    number::binary(cx.rt, BIN[op as usize], x, y).unwrap_or(Err(Raised)).map(RawSlot::from)
+}
+
+/// A comparison of integers of any size.
+#[elidable]
+pub fn int_compare(cx: &Cx<Py>, op: i64, a: RawSlot, b: RawSlot) -> bool {
+    number::satisfies(CMP[op as usize], number::compare(cx.rt, a.into(), b.into()))
 }
 
 /// A unary operator on anything.

@@ -1,8 +1,8 @@
 //! Operators of numbers.
 //!
-//! Integers of 64 bits are tried first, then those of 128, so that a big integer is made only where it is needed.
+//! Integers of 64 bits are tried first, then those of 128, then those of some words, so that a large number is made only where it is needed.
 
-use super::{big, float, is_number, norm, norm_wide, small, MAX_BITS};
+use super::{big, float, is_number, norm, norm_wide, of_words, small, words, Made, Number, MAX_BITS};
 use crate::bytecode::BinOp;
 use crate::objects::{complex, ops};
 use crate::value::Val;
@@ -174,6 +174,10 @@ fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
     if let Some(r) = wide_binary(rt, op, a, b) {
         return Ok(r);
     }
+    let mut made = Made::ZERO;
+    if with_words(a, b, |x, y| words::binary(op, x, y, &mut made)).flatten().is_some() {
+        return Ok(of_words(rt, made.number()));
+    }
     // Operands are borrowed where they are, not copied.
     match (a, b) {
         (Val::Big(x), Val::Big(y)) if x == y => x.with(rt, |x| int_operator(rt, op, a, b, x, x)),
@@ -223,6 +227,21 @@ pub(super) fn wide(v: Val) -> Option<i128> {
         Val::Big(b) => b.wide(),
         _ => None,
     }
+}
+
+/// Calls `f` with two integers, if they have some words only.
+#[inline(always)]
+pub(super) fn with_words<R>(a: Val, b: Val, f: impl FnOnce(Number<'_>, Number<'_>) -> R) -> Option<R> {
+    let (mut x, mut y) = ([0], [0]);
+    fn number<'a>(v: &'a Val, word: &'a mut [u64; 1]) -> Option<Number<'a>> {
+        if let Val::Big(b) = v {
+            return b.few();
+        }
+        let n = small(*v)?;
+        *word = [n.unsigned_abs()];
+        Some(Number { negative: n < 0, words: &word[..usize::from(n != 0)] })
+    }
+    Some(f(number(&a, &mut x)?, number(&b, &mut y)?))
 }
 
 /// Operators on integers of two words, in registers; `None` if an operand or the result is larger, or the operator is another one.

@@ -2,57 +2,84 @@
 
 mod arith;
 pub mod gcd;
+mod words;
 
 use crate::bytecode::CmpOp;
 use crate::value::{Big, Val};
 use crate::{errors, Rt};
-use holloway::heap::{NoRefs, Own};
+use holloway::heap::{Gc, NoRefs, Own};
 use holloway::machine::Raised;
 use num_bigint::{BigInt, Sign};
 use num_traits::{Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
 pub use arith::*;
+use words::{Made, Number, MOST};
 
 /// Most bits of a number, so that memory is not used up by one operator.
 pub(super) const MAX_BITS: u64 = 1 << 33;
 
 /// A number as a value: an `Int` if it fits.
 pub fn norm(rt: &Rt, n: BigInt) -> Val {
-    match n.to_i64() {
+    if n.bits() > 64 * MOST as u64 {
+        rt.heap.charge(n.bits() as usize / 8 + 32);
+        return object(rt, Big::new(false, Own::new(NoRefs(n))), &[]);
+    }
+    let mut words = [0; MOST];
+    let digits = n.iter_u64_digits();
+    let len = digits.len();
+    words.iter_mut().zip(digits).for_each(|(to, w)| *to = w);
+    of_words(rt, Number { negative: n.is_negative(), words: &words[..len] })
+}
+
+/// The same of some words.
+fn of_words(rt: &Rt, n: Number<'_>) -> Val {
+    match n.wide().and_then(|w| i64::try_from(w).ok()) {
         Some(i) => Val::Int(i),
-        None => match n.to_i128() {
-            Some(w) => norm_wide(rt, w),
-            None => {
-                rt.heap.charge(n.bits() as usize / 8 + 32);
-                Val::Big(rt.heap.alloc(Big::new(0, 0, Own::new(NoRefs(n)))))
-            }
-        },
+        None => object(rt, Big::new(n.negative, Own::empty()), n.words),
     }
 }
 
-/// The same of two words, which needs no memory but the object's.
+/// The object, which ends the run as one without words would if there is no memory at all.
+fn object(rt: &Rt, big: Big, words: &[u64]) -> Val {
+    Val::Big(rt.heap.alloc_with(big, words).unwrap_or_else(|e| std::panic::resume_unwind(Box::new(e))))
+}
+
+/// The same of two words.
 pub fn norm_wide(rt: &Rt, n: i128) -> Val {
     match i64::try_from(n) {
         Ok(i) => Val::Int(i),
-        Err(_) => Val::Big(rt.heap.alloc(Big::new(n as i64, (n >> 64) as i64, Own::empty()))),
+        Err(_) => of_words(rt, Made::from(n).number()),
     }
 }
 
 impl Big {
+    /// The number, if it has some words only.
+    #[inline]
+    fn few(&self) -> Option<Number<'_>> {
+        let words = self.words.as_slice();
+        (!words.is_empty()).then_some(Number { negative: self.negative, words })
+    }
     /// The number if it fits two words.
     #[inline]
     pub fn wide(&self) -> Option<i128> {
-        (self.low != 0 || self.high != 0).then(|| i128::from(self.high) << 64 | i128::from(self.low as u64))
+        self.few()?.wide()
     }
     /// Calls `f` with the number.
-    #[inline]
     pub fn with<R>(&self, rt: &Rt, f: impl FnOnce(&BigInt) -> R) -> R {
-        match self.wide() {
-            Some(n) => f(&BigInt::from(n)),
+        match self.few() {
+            Some(n) => f(&big_of(n)),
             None => self.number.with(&rt.heap, |n| f(&n.0)),
         }
     }
+}
+
+fn big_of(n: Number<'_>) -> BigInt {
+    if let Some(n) = n.wide() {
+        return n.into();
+    }
+    let halves = n.words.iter().flat_map(|&w| [w as u32, (w >> 32) as u32]).collect();
+    BigInt::new(if n.negative { Sign::Minus } else { Sign::Plus }, halves)
 }
 
 /// An integer (or bool) as a big integer.
@@ -107,7 +134,7 @@ pub fn compare(rt: &Rt, a: Val, b: Val) -> Option<Ordering> {
         (Val::Float(x), n) => int_float(rt, n, x.get()).map(Ordering::reverse),
         (n, Val::Float(x)) => int_float(rt, n, x.get()),
         (Val::Big(x), Val::Big(y)) if x == y => Some(Ordering::Equal),
-        (a, b) if wide(a).is_some() && wide(b).is_some() => Some(wide(a)?.cmp(&wide(b)?)),
+        (a, b) if let Some(o) = with_words(a, b, words::compare) => Some(o),
         (Val::Big(x), Val::Big(y)) => Some(x.with(rt, |x| y.with(rt, |y| x.cmp(y)))),
         // A big one is beyond all small ones.
         (Val::Big(x), y) => small(y).map(|_| x.with(rt, |x| x.sign().cmp(&Sign::NoSign))),
@@ -168,9 +195,20 @@ pub fn hash_int(i: i64) -> i64 {
 }
 
 /// The hash of a big integer.
-pub fn hash_big(n: &BigInt) -> i64 {
-    let h = (n.magnitude() % MODULUS).to_u64().unwrap_or(0) as i64;
-    fix(if n.is_negative() { -h } else { h })
+pub fn hash_big(rt: &Rt, b: Gc<Big>) -> i64 {
+    let (h, negative) = match b.few() {
+        Some(n) => (n.of_61_bits(), n.negative),
+        None => b.with(rt, |n| ((n.magnitude() % MODULUS).to_u64().unwrap_or(0), n.is_negative())),
+    };
+    fix(if negative { -(h as i64) } else { h as i64 })
+}
+
+/// How many bits an integer has.
+pub fn bits(rt: &Rt, v: Val) -> u64 {
+    match v {
+        Val::Big(b) => b.few().map_or_else(|| b.with(rt, BigInt::bits), |n| n.bits() as u64),
+        v => small(v).map_or(0, |i| 64 - u64::from(i.unsigned_abs().leading_zeros())),
+    }
 }
 
 /// The hash of a float: that of an equal integer, if there is one.

@@ -94,7 +94,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::Int(i) => number::hash_int(i),
         b @ (Val::False | Val::True) => b.is_true() as i64,
         Val::Float(x) => number::hash_float(x.get()),
-        Val::Big(b) => b.with(rt, number::hash_big),
+        Val::Big(b) => number::hash_big(rt, b),
         Val::None | Val::Unbound => 0x0F1C_E4A1,
         Val::Tuple(t) => {
             errors::native_room(rt, " in comparison")?;
@@ -162,7 +162,7 @@ pub fn hash_given(rt: &Rt, v: Val) -> Result<i64, Raised> {
     match v {
         Val::Int(h) => Ok(if h == -1 { -2 } else { h }),
         b @ (Val::False | Val::True) => Ok(b.is_true() as i64),
-        Val::Big(b) => Ok(b.with(rt, number::hash_big)),
+        Val::Big(b) => Ok(number::hash_big(rt, b)),
         _ => Err(errors::type_(rt, "__hash__ method should return an integer")),
     }
 }

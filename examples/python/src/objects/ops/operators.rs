@@ -168,14 +168,18 @@ pub fn unary(rt: &Rt, op: UnOp, v: Val) -> Result<Val, Raised> {
     match (op, x) {
         (UnOp::Neg, Val::Float(x)) => Ok(Val::float(-x.get())),
         (UnOp::Pos, Val::Float(x)) => Ok(Val::float(x.get())),
-        (op, x) => match (op, number::big(rt, x)) {
-            (UnOp::Neg, Some(n)) => Ok(number::norm(rt, -n)),
-            (UnOp::Pos, Some(n)) => Ok(number::norm(rt, n)),
-            (UnOp::Invert, Some(n)) => Ok(number::norm(rt, -n - 1)),
-            (_, None) => Err(errors::type_(
-                rt,
-                &format!("bad operand type for unary {symbol}: '{}'", type_name(rt, v)),
-            )),
-        },
+        (op, x) => {
+            let made = match op {
+                UnOp::Neg => number::binary(rt, BinOp::Sub, Val::Int(0), x),
+                UnOp::Pos => number::binary(rt, BinOp::Add, Val::Int(0), x),
+                // The rest of all ones.
+                UnOp::Invert => number::binary(rt, BinOp::Sub, Val::Int(-1), x)
+                    .filter(|_| !matches!(x, Val::Float(_) | Val::Complex(_))),
+            };
+            made.unwrap_or_else(|| {
+                let text = format!("bad operand type for unary {symbol}: '{}'", type_name(rt, v));
+                Err(errors::type_(rt, &text))
+            })
+        }
     }
 }
