@@ -22,6 +22,7 @@ PLACES = ['^', '$', r'\b', r'\A', r'\Z', '(?<=a)', '(?<!a)', r'(?<=\n)', '(?<!b)
 class Maker:
     def __init__(self):
         self.groups = self.looks = 0
+        self.names = []
         self.refers = below(3) == 0
 
     def alternatives(self, depth):
@@ -35,7 +36,10 @@ class Maker:
         if kind in (4, 5) and not self.looks:
             inner = self.alternatives(depth - 1)
             self.groups += 1
-            return '(%s)' % inner if kind == 4 else '(?P<g%d>%s)' % (self.groups, inner)
+            if kind == 4:
+                return '(%s)' % inner
+            self.names.append('g%d' % self.groups)
+            return '(?P<g%d>%s)' % (self.groups, inner)
         if kind == 6:
             return '(?:c%s)' % self.alternatives(depth - 1) + one_of(['', '', '?', '??'])
         if kind == 7:
@@ -46,7 +50,10 @@ class Maker:
         if kind == 8 or kind == 9:
             return one_of(PLACES)
         if kind == 10 and self.refers and self.groups:
-            return r'\%d' % (1 + below(self.groups))
+            return '(?P=%s)' % one_of(self.names) if self.names and below(2) else r'\%d' % (1 + below(self.groups))
+        if kind == 11:
+            c = one_of('abx')
+            return c + '+' + one_of('abx') + one_of(['*', '?', '*?']) + c + '+'
         c = one_of(CHARACTERS)
         return c + one_of(['', '', '*', '+', '?', '*?', '+?', '??', '{1,2}']) if c != 'ab' else c
 

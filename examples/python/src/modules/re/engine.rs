@@ -113,13 +113,14 @@ fn plain(text: &str, ascii: bool) -> Option<Automata> {
 
 /// An engine that goes back, so many steps at most.
 fn fancy(text: &str, limit: usize) -> Result<Regex, Error> {
-    RegexBuilder::new(text).backtrack_limit(limit).build()
+    RegexBuilder::new(&shape::guarded(text)).backtrack_limit(limit).build()
 }
 
 impl Engine {
     /// An engine for a pattern that begins where the search does, or anywhere.
     fn new(text: &str, ascii: bool, here: bool) -> Result<Engine, Error> {
-        if let Some(plain) = plain(text, ascii) {
+        // Characters that are not of ASCII have no form in bytes.
+        if let Some(plain) = plain(text, ascii).or_else(|| plain(text, false)) {
             return Ok(Engine::Plain(plain));
         }
         match here {

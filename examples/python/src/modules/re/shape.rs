@@ -98,11 +98,8 @@ pub fn inner(text: &str) -> Vec<usize> {
     last
 }
 
-/// Its alternatives, each with the flag: the text as one where they refer to groups, which may be another's.
+/// Its alternatives, each with the flag: the text as one where they refer to groups, unless these are their own and have names.
 pub fn alternatives(text: &str) -> Vec<String> {
-    if marks(text).any(|m| m.1 == Mark::Group) {
-        return vec![text.to_string()];
-    }
     let (rest, flag) = flag(text);
     let (mut all, mut depth, mut from) = (Vec::new(), 0, 0);
     for (at, mark) in marks(rest) {
@@ -117,7 +114,16 @@ pub fn alternatives(text: &str) -> Vec<String> {
         }
     }
     all.push(format!("{flag}{}", &rest[from..]));
-    all
+    let own = |part: &String| {
+        marks(part).filter(|m| m.1 == Mark::Group).all(|(at, _)| {
+            let name = part[at..].strip_prefix("\\k<").and_then(|rest| rest.split_once('>'));
+            name.is_some_and(|n| part[..at].contains(&format!("(?<{}>", n.0)))
+        })
+    };
+    if all.iter().all(own) {
+        return all;
+    }
+    vec![text.to_string()]
 }
 
 /// What is in the one group that a text consists of, if there is none in it.
@@ -134,6 +140,106 @@ pub fn only_group(text: &str) -> Option<String> {
     })?;
     let from = if rest.starts_with("(?<") { rest.find('>')? + 1 } else { 1 };
     (end.0 + 1 == rest.len()).then(|| format!("{flag}{}", &rest[from..end.0]))
+}
+
+/// An item of a sequence: where it begins and ends without its quantifier, and that.
+struct Item {
+    from: usize,
+    to: usize,
+    quantifier: String,
+}
+
+/// The items of a text that are not within sets or escapes, those in groups before these; a bar or a bracket that opens parts those beside it.
+fn items(text: &str) -> Vec<Option<Item>> {
+    let bytes = text.as_bytes();
+    let (mut all, mut open, mut at) = (Vec::new(), Vec::new(), 0);
+    while at < bytes.len() {
+        let from = at;
+        let to = match bytes[at] {
+            b'(' => {
+                open.push((at, std::mem::take(&mut all)));
+                let rest = &text[at..];
+                at += match rest.as_bytes().get(1) {
+                    // Up to what the group has in it.
+                    Some(b'?') => rest.find([':', '=', '!', '>', ')']).map_or(rest.len(), |n| n + 1),
+                    _ => 1,
+                };
+                continue;
+            }
+            b'|' => {
+                all.push(None);
+                at += 1;
+                continue;
+            }
+            b')' => {
+                let (from, before) = open.pop().unwrap_or_default();
+                let mut inner = std::mem::replace(&mut all, before);
+                inner.push(None);
+                all.splice(0..0, inner);
+                at += 1;
+                (from, at)
+            }
+            b'[' => {
+                let mut depth = 0;
+                while let Some(&b) = bytes.get(at) {
+                    at += 1 + usize::from(b == b'\\');
+                    depth += i32::from(b == b'[') - i32::from(b == b']');
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                (from, at)
+            }
+            b'\\' => {
+                let braced = bytes.get(at + 2) == Some(&b'{')
+                    && !matches!(bytes.get(at + 1), Some(b'A' | b'b' | b'z'));
+                at += match bytes.get(at + 1) {
+                    Some(b'x' | b'p') if braced => text[at..].find('}').map_or(2, |n| n + 1),
+                    Some(b'x') => 4,
+                    _ => 2,
+                };
+                (from, at)
+            }
+            _ => {
+                at += text[at..].chars().next().map_or(1, char::len_utf8);
+                (from, at)
+            }
+        };
+        let rest = text.get(at..).unwrap_or("");
+        let size = match rest.as_bytes().first() {
+            Some(b'*' | b'+' | b'?') => 1,
+            Some(b'{') => rest.find('}').map_or(0, |n| n + 1),
+            _ => 0,
+        };
+        let more = rest[size..].bytes().take_while(|b| size > 0 && matches!(b, b'?' | b'+')).count();
+        at += size + more;
+        if &text[to.0..to.1] == "(?:)" {
+            continue;
+        }
+        all.push(Some(Item { from: to.0, to: to.1, quantifier: rest[..size + more].to_string() }));
+    }
+    all
+}
+
+/// A text that the engine which goes back takes for what it is. It makes `x+y*x+` one that a single `x` matches (fancy-regex 0.20), unless something is between.
+pub fn guarded(text: &str) -> String {
+    let once = |item: &Item| ["+", "{1,}"].contains(&item.quantifier.as_str());
+    let mut places = Vec::new();
+    for three in items(text).windows(3) {
+        let [Some(first), Some(middle), Some(last)] = three else { continue };
+        let grouped = text[middle.from..].starts_with('(') && middle.quantifier.is_empty();
+        let optional = grouped || ["*", "?", "{0"].iter().any(|q| middle.quantifier.starts_with(q));
+        let atoms = [first, last].map(|item| &text[item.from..item.to]);
+        // What groups have in them may be the same, written otherwise.
+        let alike = atoms[0] == atoms[1] || atoms.iter().any(|atom| atom.starts_with('('));
+        if once(first) && optional && once(last) && alike {
+            places.push(first.to + first.quantifier.len());
+        }
+    }
+    places.sort_unstable();
+    let mut out = text.to_string();
+    places.iter().rev().for_each(|&at| out.insert_str(at, "(?=)"));
+    out
 }
 
 /// A text that matches wherever this one does, without what it looks around for and what it refers to.
@@ -198,10 +304,10 @@ impl First {
 
     /// Of what a text of ASCII, or any, is to match.
     pub fn of(text: &str, ascii: bool) -> First {
-        let mut parser = ParserBuilder::new();
-        parser.unicode(!ascii).utf8(!ascii);
-        // What cannot be told begins anyhow.
-        parser.build().parse(&widened(text)).map_or(First::EMPTY, |hir| First::of_hir(&hir))
+        let text = widened(text);
+        let parse = |unicode| ParserBuilder::new().unicode(unicode).utf8(unicode).build().parse(&text);
+        // Characters that are not of ASCII have no form in bytes. What cannot be told begins anyhow.
+        parse(!ascii).or_else(|_| parse(true)).map_or(First::EMPTY, |hir| First::of_hir(&hir))
     }
     fn of_hir(hir: &Hir) -> First {
         match hir.kind() {
@@ -306,6 +412,8 @@ mod tests {
         assert_eq!(alternatives(r"(?i)a(b|c)|[|\]x]|\x7c"), [r"(?i)a(b|c)", r"(?i)[|\]x]", r"(?i)\x7c"]);
         assert_eq!(alternatives(r"(a)|(?:\1)b"), [r"(a)|(?:\1)b"]);
         assert_eq!(alternatives(r"(?<a>x)|\k<a>"), [r"(?<a>x)|\k<a>"]);
+        assert_eq!(alternatives(r"(?<a>x)\k<a>|y"), [r"(?<a>x)\k<a>", "y"]);
+        assert_eq!(alternatives(r"(?(1)a|b)|c"), [r"(?(1)a|b)|c"]);
     }
 
     #[test]
@@ -321,6 +429,19 @@ mod tests {
     }
 
     #[test]
+    fn repeats_with_something_optional_between_are_kept_apart() {
+        assert_eq!(guarded(r"a+x*a+"), r"a+(?=)x*a+");
+        assert_eq!(guarded(r"(?=.)(?:[b\]]+\x2e?[b\]]+)+"), r"(?=.)(?:[b\]]+(?=)\x2e?[b\]]+)+");
+        assert_eq!(guarded(r"(?<n>a)+x??(?:a){1,}"), r"(?<n>a)+(?=)x??(?:a){1,}");
+        assert_eq!(guarded(r"a+x{0,2}a+x?a+"), r"a+(?=)x{0,2}a+(?=)x?a+");
+        for other in
+            ["a+xa+", "a*x*a+", "a+x*b+", "a+?x*a+", "a+|x*a+", "a+(?:x*a+)b+", r"\x{61}+x*\x62+", "a+x+a+"]
+        {
+            assert_eq!(guarded(other), other);
+        }
+    }
+
+    #[test]
     fn the_first_byte_and_place_refuse_most() {
         let at = |text: &str, subject: &str, at| First::of(text, true).admits(subject.as_bytes(), at);
         assert!(at("ab|cd", "xcd", 1) && !at("ab|cd", "xcd", 0) && !at("ab", "ab", 2));
@@ -331,6 +452,7 @@ mod tests {
             at("(?=b)a", "a", 0) && !at("(?=a)b", "a", 0) && at(r"(?:\1)b", "a", 0) && at("(?>a|b)c", "b", 0)
         );
         assert!(at("", "", 0) && at("(?(1)a|b)", "c", 0));
+        assert!(!at("[é-ü]a", "a", 0) && at("[é-ü]?a", "a", 0));
     }
 
     #[test]
