@@ -53,7 +53,7 @@ class Maker:
             return '(?P=%s)' % one_of(self.names) if self.names and below(2) else r'\%d' % (1 + below(self.groups))
         if kind == 11:
             c = one_of('abx')
-            return c + '+' + one_of('abx') + one_of(['*', '?', '*?']) + c + '+'
+            return c + one_of('+*') + one_of('abx') + one_of(['*', '?', '*?', '??']) + c + one_of('+*')
         c = one_of(CHARACTERS)
         return c + one_of(['', '', '*', '+', '?', '*?', '+?', '??', '{1,2}']) if c != 'ab' else c
 

@@ -221,9 +221,11 @@ fn items(text: &str) -> Vec<Option<Item>> {
     all
 }
 
-/// A text that the engine which goes back takes for what it is. It makes `x+y*x+` one that a single `x` matches (fancy-regex 0.20), unless something is between.
+/// A text that the engine which goes back takes for what it is. Unless something is between, it makes `x+y*x+` one that a single `x` matches, and the `y` in `x*y??x*`
+/// one that is there if it can be (fancy-regex 0.20).
 pub fn guarded(text: &str) -> String {
     let once = |item: &Item| ["+", "{1,}"].contains(&item.quantifier.as_str());
+    let endless = |item: &Item| once(item) || ["*", "{0,}"].contains(&item.quantifier.as_str());
     let mut places = Vec::new();
     for three in items(text).windows(3) {
         let [Some(first), Some(middle), Some(last)] = three else { continue };
@@ -232,7 +234,9 @@ pub fn guarded(text: &str) -> String {
         let atoms = [first, last].map(|item| &text[item.from..item.to]);
         // What groups have in them may be the same, written otherwise.
         let alike = atoms[0] == atoms[1] || atoms.iter().any(|atom| atom.starts_with('('));
-        if once(first) && optional && once(last) && alike {
+        let lazy = grouped || middle.quantifier.len() > 1 && middle.quantifier.ends_with('?');
+        let wrong = once(first) && once(last) || lazy && endless(first) && endless(last);
+        if optional && wrong && alike {
             places.push(first.to + first.quantifier.len());
         }
     }
@@ -423,6 +427,7 @@ mod tests {
         assert_eq!(inner("(a(b)(?:c(d)))(e)(?=(f))"), [5, 3, 2, 3, 4, 5]);
         assert_eq!(only_group("(?<a>x(?:y|z))").as_deref(), Some("x(?:y|z)"));
         assert_eq!(only_group("(?i)(x)").as_deref(), Some("(?i)x"));
+        assert_eq!(guarded(r"a*x??a*x?a*"), r"a*(?=)x??a*x?a*");
         for other in ["(x)(y)", "(x(y))", "(?:x)", "(x)+", "(x)y(?:z)", "x"] {
             assert_eq!(only_group(other), None, "{other}");
         }
