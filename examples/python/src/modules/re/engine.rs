@@ -1,7 +1,7 @@
 //! Engines: a pattern for each kind of text and way of matching, made when it is first asked for.
 //!
 //! What runs a pattern without looking around goes by automata, in time that grows with the text; the others go back. A match at a place asks the alternatives
-//! in turn that can begin there ([`shape`](super::shape)), each with an engine of its own: so one that looks around costs the others nothing, and most places
+//! in turn that can begin there ([`First`]), each with an engine of its own: so one that looks around costs the others nothing, and most places
 //! need no engine at all. A search by going back asks at the places where a match may begin, if these are few.
 //!
 //! **Invariants.** A search asks for the first way in which a pattern matches, as a backtracking engine would find it. After an empty match the next one may
@@ -11,7 +11,9 @@
 //!
 //! **Example.** `Matches::new(&program, "aab", 0, ..)` of the pattern `|a` finds `0..0`, `0..1`, `1..1`, `1..2`, `2..2` and `3..3`.
 
-use super::shape::{self, First};
+use super::apart::guarded;
+use super::first::First;
+use super::shape;
 use crate::value::Str;
 use fancy_regex::{Error, Regex, RegexBuilder};
 use holloway::heap::Gc;
@@ -113,7 +115,7 @@ fn plain(text: &str, ascii: bool) -> Option<Automata> {
 
 /// An engine that goes back, so many steps at most.
 fn fancy(text: &str, limit: usize) -> Result<Regex, Error> {
-    RegexBuilder::new(&shape::guarded(text)).backtrack_limit(limit).build()
+    RegexBuilder::new(&guarded(text)).backtrack_limit(limit).build()
 }
 
 impl Engine {

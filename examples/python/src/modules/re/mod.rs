@@ -8,7 +8,9 @@
 //!
 //! **Example.** `re.match('(a)|(b)|(c)', 'xb', 1)._spans` is `(1, 2, 1, 2, -1, -1, 1, 2)`.
 
+mod apart;
 mod engine;
+mod first;
 mod matches;
 mod patterns;
 mod shape;
