@@ -123,6 +123,7 @@ mod tests {
         assert_eq!(guarded(r"(?<n>a)+x??(?:a){1,}"), r"(?<n>a)+(?=)x??(?:a){1,}");
         assert_eq!(guarded(r"a+x{0,2}a+x?a+"), r"a+(?=)x{0,2}a+(?=)x?a+");
         assert_eq!(guarded(r"a*x??a*x?a*"), r"a*(?=)x??a*x?a*");
+        assert_eq!(guarded(r"a+(?:)(?:x*)a+"), r"a+(?=)(?:)(?:x*)a+");
         for other in
             ["a+xa+", "a*x*a+", "a+x*b+", "a+?x*a+", "a+|x*a+", "a+(?:x*a+)b+", r"\x{61}+x*\x62+", "a+x+a+"]
         {
