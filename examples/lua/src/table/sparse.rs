@@ -5,7 +5,8 @@
 //!
 //! **How.** Keys up to [`FEW`] are always in the array part, which takes as much memory then as the smallest hash part. Whenever the hash part would grow for an
 //! integer, it is looked whether its integers take less memory in the array part: a list if more than half of that would be used, as in the reference,
-//! else one that lacks elements.
+//! else one that lacks elements. A list that would grow, but has lost most of its elements, is given up: a queue (`q[last] = x`, `q[first] = nil`, both going up) would
+//! take memory for all that ever went through it.
 //!
 //! **Invariants.** See [`super`]; `alen` of a sparse array part is a border, so `#t` need not search.
 //!
@@ -21,6 +22,12 @@ use holloway::machine::Raised;
 
 /// The last of the keys that are always in the array part.
 pub const FEW: i64 = 16;
+
+/// A list of which no more than one in so many elements is left is given up.
+const THIN: u64 = 8;
+
+/// Least elements of a list that is.
+const LEAST_GIVEN_UP: i64 = 64;
 
 /// Memory of an element of any values, in bytes.
 const SLOT: usize = size_of::<RawSlot>();
@@ -96,6 +103,23 @@ impl Table {
             }
             _ => (to - from) as u64,
         }
+    }
+    /// Before a list grows for integer key `new`: moves its elements to the hash part if there are few of them. Whether it has.
+    pub(super) fn leave_thin(&self, rt: &Rt, new: i64) -> Result<bool, Raised> {
+        let cx = &rt.heap;
+        let n = self.alen.get(cx);
+        let grows = self.kind(rt) == kind::SLOTS && n as usize == self.capacity(rt) && n >= LEAST_GIVEN_UP;
+        if !grows || new != n + 1 || THIN * self.used(rt, 0, n as u64) > n as u64 {
+            return Ok(false);
+        }
+        let all = (0..n as usize).map(|at| (at, self.element(rt, at))).filter(|e| e.1 != NIL);
+        let all: Vec<_> = all.collect();
+        self.alen.set(cx, 0);
+        self.array.set(cx, RawSlot { tag: kind::NONE, bits: 0 });
+        for (at, v) in all {
+            self.set_int(rt, at as i64 + 1, v)?;
+        }
+        Ok(true)
     }
     /// Memory of the array part, in bytes.
     fn array_bytes(&self, rt: &Rt) -> usize {
