@@ -197,6 +197,28 @@ impl HashPart {
         });
         Ok(())
     }
+    /// Drops removed entries where they are, if these are most of a full hash part: it need not grow then. Whether it has.
+    pub fn drop_removed(&self, cx: &Mutator) -> bool {
+        let (Some(entries), size) = (self.entries.get(cx).get(), self.size.get(cx) as usize) else {
+            return false;
+        };
+        let live = entries.cells(cx)[..2 * size].chunks_exact(2).filter(|e| e[1].get(cx) != NIL).count();
+        if 2 * live >= size {
+            return false;
+        }
+        if let Some(index) = self.index.get(cx).get() {
+            index.cells(cx).iter().for_each(|place| place.set(cx, places::FREE as i64));
+        }
+        [&self.size, &self.ints, &self.elements].iter().for_each(|n| n.set(cx, 0));
+        for i in 0..size {
+            let (key, value) = self.entry(cx, i);
+            self.put(cx, i, (NIL, NIL));
+            if value != NIL {
+                self.add(cx, key, value);
+            }
+        }
+        true
+    }
     /// Takes the entry of a key out, which is then in the array part: a traversal must not find it here too.
     pub fn take(&self, cx: &Mutator, key: RawSlot) -> RawSlot {
         let Some(i) = self.find(cx, key) else { return NIL };

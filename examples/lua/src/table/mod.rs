@@ -306,6 +306,9 @@ impl Table {
         if part.set(cx, key, v) {
             return Ok(());
         }
+        if part.drop_removed(cx) && part.add(cx, key, v) {
+            return Ok(());
+        }
         if let Val::Int(i) = key.into() {
             if self.grow_array_for(rt, i)? {
                 return self.set_int(rt, i, v);
