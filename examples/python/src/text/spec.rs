@@ -143,33 +143,25 @@ impl Spec {
 
     /// Puts separators between groups of digits; with zeros as fill they go on to the width.
     fn grouped(&self, digits: &str, rest: &str, sign: &str, size: usize) -> String {
-        let Some(sep) = self.grouping else { return format!("{digits}{rest}") };
-        let mut digits = digits.to_string();
-        let join = |d: &str| {
-            let bytes = d.as_bytes();
-            let mut out = String::new();
-            for (i, &b) in bytes.iter().enumerate() {
-                if i > 0 && (bytes.len() - i).is_multiple_of(size) {
-                    out.push(sep);
-                }
-                out.push(b as char);
-            }
-            out
+        let Some(sep) = self.grouping else { return [digits, rest].concat() };
+        let least = match self.zero && self.align.is_none() {
+            true => self.width.saturating_sub(rest.len() + sign.len()),
+            false => 0,
         };
-        if self.zero && self.align.is_none() {
-            while join(&digits).len() + rest.len() + sign.len() < self.width {
-                digits.insert(0, '0');
-            }
-            let text = join(&digits);
-            if text.len() + rest.len() + sign.len() > self.width {
-                let shorter = join(&digits[1..]);
-                if digits.starts_with('0') && shorter.len() + rest.len() + sign.len() >= self.width {
-                    return format!("{shorter}{rest}");
-                }
-            }
-            return format!("{text}{rest}");
+        let mut n = digits.len();
+        while n + n.saturating_sub(1) / size < least {
+            n += 1;
         }
-        format!("{}{rest}", join(&digits))
+        let mut out = String::with_capacity(n + n / size + rest.len());
+        let zeros = std::iter::repeat_n(b'0', n - digits.len());
+        for (i, b) in zeros.chain(digits.bytes()).enumerate() {
+            if i > 0 && (n - i).is_multiple_of(size) {
+                out.push(sep);
+            }
+            out.push(char::from(b));
+        }
+        out.push_str(rest);
+        out
     }
 
     /// Appends text, cut to the precision.
@@ -178,20 +170,26 @@ impl Spec {
         self.pad(out, "", &s[..end], '<');
     }
 
-    /// Appends an integer; `None` if the type is not one for integers.
-    fn integer(&self, out: &mut String, negative: bool, digits: impl FnOnce(u32) -> String) -> Option<()> {
-        let (radix, prefix, group) = match self.kind {
-            None | Some('d' | 'n') => (10, "", 3),
-            Some('x') => (16, "0x", 4),
-            Some('X') => (16, "0X", 4),
-            Some('o') => (8, "0o", 4),
-            Some('b') => (2, "0b", 4),
+    /// What digits of integers are in; `None` if the type is not one for integers.
+    fn radix(&self) -> Option<u32> {
+        Some(match self.kind {
+            None | Some('d' | 'n') => 10,
+            Some('x' | 'X') => 16,
+            Some('o') => 8,
+            Some('b') => 2,
             _ => return None,
+        })
+    }
+
+    /// Appends an integer of these digits.
+    fn integer(&self, out: &mut String, negative: bool, digits: &str) {
+        let (prefix, group) = match self.kind {
+            Some('x') => ("0x", 4),
+            Some('X') => ("0X", 4),
+            Some('o') => ("0o", 4),
+            Some('b') => ("0b", 4),
+            _ => ("", 3),
         };
-        let mut digits = digits(radix);
-        if self.kind == Some('X') {
-            digits.make_ascii_uppercase();
-        }
         let sign = self.sign(negative);
         let with_prefix;
         let sign = match self.alternate && !prefix.is_empty() {
@@ -201,11 +199,10 @@ impl Spec {
             }
             false => sign,
         };
-        if self.grouping.is_some() {
-            digits = self.grouped(&digits, "", sign, group);
+        match self.grouping {
+            Some(_) => self.pad(out, sign, &self.grouped(digits, "", sign, group), '>'),
+            None => self.pad(out, sign, digits, '>'),
         }
-        self.pad(out, sign, &digits, '>');
-        Some(())
     }
 
     /// Appends a float; `None` if the type is not one for floats.
@@ -236,16 +233,15 @@ impl Spec {
     }
 }
 
-/// The digits of a number in a radix, in lower case.
-pub fn digits(mut n: u64, radix: u32) -> String {
-    let mut buffer = [0; 64];
+/// The digits of a number in a radix, in a buffer, of these sixteen.
+fn digits_in<'a>(buffer: &'a mut [u8; 64], mut n: u64, radix: u32, of: &[u8; 16]) -> &'a str {
     let mut at = buffer.len();
     loop {
         at -= 1;
-        buffer[at] = b"0123456789abcdef"[(n % u64::from(radix)) as usize];
+        buffer[at] = of[(n % u64::from(radix)) as usize];
         n /= u64::from(radix);
         if n == 0 {
-            break std::str::from_utf8(&buffer[at..]).unwrap_or_default().to_string();
+            break std::str::from_utf8(&buffer[at..]).unwrap_or_default();
         }
     }
 }
@@ -313,18 +309,9 @@ impl Spec {
                     Some(Ok(x)) => self.float(out, x),
                     _ => return Some(Err(Raised)),
                 },
-                _ => match v {
-                    Val::Int(n) => self.integer(out, n < 0, |r| digits(n.unsigned_abs(), r)),
-                    v => match number::big(rt, v) {
-                        Some(n) if self.kind.is_none_or(|k| "dn".contains(k)) => {
-                            match super::number::decimal(rt, &n) {
-                                Ok(text) => self.integer(out, n.is_negative(), |_| text.replace('-', "")),
-                                Err(e) => return Some(Err(e)),
-                            }
-                        }
-                        Some(n) => self.integer(out, n.is_negative(), |r| n.abs().to_str_radix(r)),
-                        None => None,
-                    },
+                _ => match self.whole(rt, v, out).transpose() {
+                    Ok(made) => made,
+                    Err(e) => return Some(Err(e)),
                 },
             },
         };
@@ -333,6 +320,23 @@ impl Spec {
             let kind = shown(kind);
             errors::value(rt, &format!("Unknown format code '{kind}' for object of type '{name}'"))
         }))
+    }
+
+    /// Appends an integer of any size; `None` if the type is not one for integers.
+    fn whole(&self, rt: &Rt, v: Val, out: &mut String) -> Option<Result<(), Raised>> {
+        let (radix, upper) = (self.radix()?, self.kind == Some('X'));
+        if let Val::Int(n) = v {
+            let of = if upper { b"0123456789ABCDEF" } else { b"0123456789abcdef" };
+            self.integer(out, n < 0, digits_in(&mut [0; 64], n.unsigned_abs(), radix, of));
+            return Some(Ok(()));
+        }
+        let n = number::big(rt, v)?;
+        let text = match radix {
+            10 => super::number::decimal(rt, &n).map(|text| text.replace('-', "")),
+            _ if upper => Ok(n.abs().to_str_radix(radix).to_uppercase()),
+            _ => Ok(n.abs().to_str_radix(radix)),
+        };
+        Some(text.map(|text| self.integer(out, n.is_negative(), &text)))
     }
 
     /// What a built-in type has against this specification.
