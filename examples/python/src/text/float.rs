@@ -100,20 +100,27 @@ pub fn general(x: f64, precision: usize, alternate: bool) -> String {
     written(x, |out, x| floats::write_general(out, x, precision, alternate))
 }
 
-/// What a format without type gives: `repr`, or with a precision `g` that keeps a fraction.
-pub fn untyped(x: f64, precision: Option<usize>) -> String {
-    let Some(p) = precision else { return repr(x.abs()) };
+/// What a format without type gives: `repr`, or with a precision `g` that keeps a fraction; in the alternate form zeros at the end stay, and so does the point.
+pub fn untyped(x: f64, precision: Option<usize>, alternate: bool) -> String {
+    let Some(p) = precision else {
+        let text = repr(x.abs());
+        return match text.split_once('e') {
+            Some((m, exp)) if alternate && !m.contains('.') => format!("{m}.e{exp}"),
+            _ => text,
+        };
+    };
     let s = general(x, p, false);
-    let e = s.contains('e') || s.contains("inf") || s.contains("nan");
-    if e || s.contains('.') {
-        return s;
-    }
+    let point = s.contains('.') || s.contains('e') || s.contains("inf") || s.contains("nan");
     // As many digits as the precision would need an exponent.
-    if s.len() >= p.max(1) {
-        let text = scientific(x, p.max(1) - 1, false);
+    if !point && s.len() >= p.max(1) {
+        let text = scientific(x, p.max(1) - 1, alternate);
         let (m, exp) = text.split_once('e').unwrap_or((&text, "+00"));
-        let m = if m.contains('.') { m.trim_end_matches('0').trim_end_matches('.') } else { m };
+        let m = if m.contains('.') && !alternate { m.trim_end_matches('0').trim_end_matches('.') } else { m };
         return format!("{m}e{exp}");
     }
-    s + ".0"
+    match (alternate, point) {
+        (true, _) => general(x, p, true),
+        (_, true) => s,
+        _ => s + ".0",
+    }
 }

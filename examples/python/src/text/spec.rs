@@ -144,7 +144,9 @@ impl Spec {
     /// Puts separators between groups of digits; with zeros as fill they go on to the width.
     fn grouped(&self, digits: &str, rest: &str, sign: &str, size: usize) -> String {
         let Some(sep) = self.grouping else { return [digits, rest].concat() };
-        let least = match self.zero && self.align.is_none() {
+        let zeros = self.fill.unwrap_or(if self.zero { '0' } else { ' ' }) == '0'
+            && self.align.unwrap_or(if self.zero { '=' } else { '>' }) == '=';
+        let least = match zeros {
             true => self.width.saturating_sub(rest.len() + sign.len()),
             false => 0,
         };
@@ -153,8 +155,8 @@ impl Spec {
             n += 1;
         }
         let mut out = String::with_capacity(n + n / size + rest.len());
-        let zeros = std::iter::repeat_n(b'0', n - digits.len());
-        for (i, b) in zeros.chain(digits.bytes()).enumerate() {
+        let more = std::iter::repeat_n(b'0', n - digits.len());
+        for (i, b) in more.chain(digits.bytes()).enumerate() {
             if i > 0 && (n - i).is_multiple_of(size) {
                 out.push(sep);
             }
@@ -209,7 +211,7 @@ impl Spec {
     fn float(&self, out: &mut String, x: f64) -> Option<()> {
         let p = self.precision;
         let mut text = match self.kind {
-            None => float::untyped(x, p),
+            None => float::untyped(x, p, self.alternate),
             Some('f' | 'F') => float::fixed(x, p.unwrap_or(6), self.alternate),
             Some('e' | 'E') => float::scientific(x, p.unwrap_or(6), self.alternate),
             Some('g' | 'G' | 'n') => float::general(x, p.unwrap_or(6), self.alternate),
@@ -298,7 +300,11 @@ impl Spec {
                     Some(())
                 }
                 Some('c') => {
-                    let c = number::small(v).and_then(|n| u32::try_from(n).ok()).and_then(char::from_u32);
+                    let Some(n) = number::small(v) else {
+                        let what = "Python int too large to convert to C long";
+                        return Some(Err(errors::overflow(rt, what)));
+                    };
+                    let c = u32::try_from(n).ok().and_then(char::from_u32);
                     let Some(c) = c else {
                         return Some(Err(errors::overflow(rt, "%c arg not in range(0x110000)")));
                     };
@@ -343,10 +349,10 @@ impl Spec {
     fn refused(&self, v: Val) -> Option<&'static str> {
         let table: &[(bool, &str)] = match v {
             Val::Str(_) if matches!(self.kind, None | Some('s')) => &[
-                (self.sign == Some(' '), "Space not allowed in string format specifier"),
-                (self.sign.is_some(), "Sign not allowed in string format specifier"),
                 (self.grouping == Some(','), "Cannot specify ',' with 's'."),
                 (self.grouping == Some('_'), "Cannot specify '_' with 's'."),
+                (self.sign == Some(' '), "Space not allowed in string format specifier"),
+                (self.sign.is_some(), "Sign not allowed in string format specifier"),
                 (self.positive_zero, "Negative zero coercion (z) not allowed in string format specifier"),
                 (self.alternate, "Alternate form (#) not allowed in string format specifier"),
                 (self.align == Some('='), "'=' alignment not allowed in string format specifier"),
