@@ -10,7 +10,7 @@ use std::path::Path;
 const REASONS: &[(&str, &str)] = &[
     ("append", "each iteration needs what the one before has computed (run:8)"),
     ("attribute", "each iteration needs what the one before has computed (feed:13)"),
-    ("big_integers", "it calls binary (run:5)"),
+    ("big_integers", "it calls int_binary (run:5)"),
     ("catches", "it calls binary (run:6)"),
     ("dictionary", "dict_int may read what the loop writes"),
     ("duplicates", "flow (found by marks): run:6 reads what run:6 has written"),

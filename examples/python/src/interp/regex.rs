@@ -6,7 +6,7 @@
 
 use super::enter::Passed;
 use super::{build, helpers, konst, Ints, S};
-use crate::modules::re::Known;
+use crate::modules::re::{layout, Known};
 use crate::value::{Instance, Str, Tuple, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
@@ -125,9 +125,21 @@ impl Py {
         if !m.branch(k.ule(found.groups)) {
             return None;
         }
-        let at = k + k + 2;
+        let none = (Int::new(-1), Int::new(-1));
+        let at = match m.branch(k.eq_(0)) {
+            true => Int::new(layout::WHOLE as i64),
+            false => {
+                let Value::Int(first) = m.unpack(found.spans.at(m, Int::new(layout::FIRST as i64))?) else {
+                    return None;
+                };
+                if m.branch(k.lt(first)) {
+                    return Some(none);
+                }
+                (k - first) + (k - first) + layout::GROUPS as i64
+            }
+        };
         if !m.branch(at.ult(<Ref<M::V, Tuple>>::len(found.spans, m))) {
-            return Some((Int::new(-1), Int::new(-1)));
+            return Some(none);
         }
         match (m.unpack(found.spans.at(m, at)?), m.unpack(found.spans.at(m, at + 1)?)) {
             (Value::Int(start), Value::Int(end)) => Some((start, end)),

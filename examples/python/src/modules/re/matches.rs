@@ -1,5 +1,6 @@
 //! Methods of matches.
 
+use super::layout::{FIRST, GROUPS, WHOLE};
 use super::{instance, slot, Known};
 use crate::native::{Args, Body};
 use crate::objects::{bytes, dict, ops, str};
@@ -7,9 +8,6 @@ use crate::value::{Dict, Instance, Str, Tuple, Val, NONE, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
-
-/// Where the groups begin in the spans.
-const FIRST: usize = 2;
 
 /// A match taken apart.
 struct Found {
@@ -72,9 +70,21 @@ impl Found {
     }
 }
 
+/// The first group that is in the spans.
+fn first(spans: Gc<Tuple>) -> usize {
+    match spans.items.as_slice().get(FIRST).map(|&k| Val::from(k)) {
+        Some(Val::Int(k)) => k as usize,
+        _ => 1,
+    }
+}
+
 /// Where a group begins and ends, `-1` if it took no part.
 fn span(spans: Gc<Tuple>, k: usize) -> (i64, i64) {
-    match spans.items.as_slice().get(FIRST + 2 * k..FIRST + 2 * k + 2).map(|s| [s[0].into(), s[1].into()]) {
+    let at = match k {
+        0 => Some(WHOLE),
+        k => k.checked_sub(first(spans)).map(|k| GROUPS + 2 * k),
+    };
+    match at.and_then(|at| spans.items.as_slice().get(at..at + 2)).map(|s| [s[0].into(), s[1].into()]) {
         Some([Val::Int(start), Val::Int(end)]) => (start, end),
         _ => (-1, -1),
     }
@@ -119,7 +129,8 @@ fn all_parts(rt: &Rt, string: Val, spans: Gc<Tuple>, n: usize, none: RawSlot) ->
 pub fn last_index(rt: &Rt, id: i64, spans: Gc<Tuple>) -> i64 {
     let Ok(program) = super::program(rt, id) else { return 0 };
     let (mut last, mut at) = (0, -1);
-    for k in 1..spans.items.as_slice().len().saturating_sub(FIRST) / 2 {
+    let first = first(spans);
+    for k in first..first + spans.items.as_slice().len().saturating_sub(GROUPS) / 2 {
         let (_, end) = span(spans, k);
         if end > at || end == at && at >= 0 && k > program.inner[last] {
             (last, at) = (k, end);

@@ -3,10 +3,11 @@
 //! The classes `Pattern` and `Match` are made by `re`, with slots whose order is told here ([`PATTERN`], [`MATCH`]); [`adopt`] gives them their methods, which are
 //! those of this module. What a program does in loops (`match`, `group`, `start`, ..) interpreter code knows by itself: see `interp::regex`.
 //!
-//! **Invariants.** A match's `_spans` are a tuple: where the search began and where it had to end, then start and end of each group up to the last one
-//! that took part, `-1` for one that did not. Places are numbers of characters.
+//! **Invariants.** A match's `_spans` are a tuple: where the search began and where it had to end, the first group that took part, or 1; start and end of the whole,
+//! and those of each group from that one to the last one that took part, `-1` for one that did not. Places are numbers of characters. Patterns for tokens have many
+//! groups, of which a match has one.
 //!
-//! **Example.** `re.match('(a)|(b)|(c)', 'xb', 1)._spans` is `(1, 2, 1, 2, -1, -1, 1, 2)`.
+//! **Example.** `re.match('(a)|(b)|(c)', 'xb', 1)._spans` is `(1, 2, 2, 1, 2, 1, 2)`.
 
 mod apart;
 mod engine;
@@ -33,6 +34,16 @@ pub use subject::Subject;
 const PATTERN: [&str; 5] = ["_id", "pattern", "flags", "groups", "groupindex"];
 /// Slots of a match, in order.
 const MATCH: [&str; 3] = ["re", "string", "_spans"];
+
+/// Places in spans.
+pub mod layout {
+    /// Of the number of the first group that is there.
+    pub const FIRST: usize = 2;
+    /// Of the whole match.
+    pub const WHOLE: usize = 3;
+    /// Of that group.
+    pub const GROUPS: usize = 5;
+}
 
 /// Slots of patterns and matches by name.
 mod slot {

@@ -1,6 +1,7 @@
 //! Methods of patterns.
 
 use super::engine::{Matches, Program, Slots, Way};
+use super::layout;
 use super::subject::Places;
 use super::{instance, program, slot, Known};
 use crate::interp::call::call;
@@ -86,14 +87,19 @@ fn too_long(rt: &Rt) -> impl Fn(fancy_regex::Error) -> Raised + '_ {
 
 /// The spans of a match that was looked for between two places.
 fn spans(rt: &Rt, places: &mut Places<'_>, slots: &Slots, pos: usize, endpos: usize) -> Result<Val, Raised> {
-    let taken = slots.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-    ops::tuple_from_fn(rt, taken + 2, |i| {
-        let place = match i {
+    let groups = slots.get(2..).unwrap_or(&[]);
+    let first = groups.iter().position(Option::is_some).map_or(1, |i| 1 + i / 2);
+    let last = groups.iter().rposition(Option::is_some).map_or(0, |i| 1 + i / 2);
+    let mut place = |i: usize| slots[i].map_or(-1, |byte| places.char_of(byte.get()) as i64);
+    ops::tuple_from_fn(rt, layout::GROUPS + 2 * (last + 1 - first), |i| {
+        Val::Int(match i {
             0 => pos as i64,
             1 => endpos as i64,
-            _ => slots[i - 2].map_or(-1, |byte| places.char_of(byte.get()) as i64),
-        };
-        Val::Int(place).into()
+            layout::FIRST => first as i64,
+            layout::WHOLE..layout::GROUPS => place(i - layout::WHOLE),
+            _ => place(2 * first + i - layout::GROUPS),
+        })
+        .into()
     })
 }
 
