@@ -220,6 +220,8 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, before: &str, out: &mut String) 
                         Some(_) => errors::type_(rt, "%c requires int or char"),
                         None => e,
                     })?;
+                // `format` says something else of what is beyond a word.
+                let c = if matches!(c, Val::Big(_)) { Val::Int(-1) } else { c };
                 apply(&Spec { kind: Some('c'), ..only_width(&spec) }, c, out)
             }
         },
