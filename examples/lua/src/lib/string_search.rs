@@ -254,8 +254,7 @@ fn put(c: &Call<'_>, out: &mut Vec<u8>, whole: &[u8], v: Val) -> Result<bool, Fa
         v => match v.number() {
             Some(n) => text::number::write_number(out, n),
             None => {
-                let kind = native::type_name(c.rt, v);
-                return Err(c.error(format!("invalid replacement value (a {kind})")).into());
+                return Err(c.error(format!("invalid replacement value (a {})", v.type_name())).into());
             }
         },
     }

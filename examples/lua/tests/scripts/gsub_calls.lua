@@ -25,3 +25,5 @@ end
 print(total)
 local big = ("a"):rep(1000):gsub("a", function(c) return c .. "b" end) print(#big)
 print(("abc"):gsub("b", function() return nil end), ("abc"):gsub("b", function() end))
+-- What a metatable calls a value is not said here.
+print(select(2, pcall(string.gsub, "a", ".", function() return setmetatable({}, { __name = "Named" }) end)))
