@@ -200,7 +200,7 @@ impl Table {
             self.put(rt, at, v);
             return Ok(());
         }
-        if i == alen + 1 && v != NIL && self.kind(rt) != kind::HASHED && !self.leave_thin(rt, i)? {
+        if i == alen + 1 && v != NIL && self.kind(rt) != kind::HASHED && !self.leave_thin(rt)? {
             self.append(rt, v)?;
             return self.pull(rt);
         }

@@ -104,12 +104,12 @@ impl Table {
             _ => (to - from) as u64,
         }
     }
-    /// Before a list grows for integer key `new`: moves its elements to the hash part if there are few of them. Whether it has.
-    pub(super) fn leave_thin(&self, rt: &Rt, new: i64) -> Result<bool, Raised> {
+    /// Before a list grows by an element: moves its elements to the hash part if there are few of them. Whether it has.
+    pub(super) fn leave_thin(&self, rt: &Rt) -> Result<bool, Raised> {
         let cx = &rt.heap;
         let n = self.alen.get(cx);
         let grows = self.kind(rt) == kind::SLOTS && n as usize == self.capacity(rt) && n >= LEAST_GIVEN_UP;
-        if !grows || new != n + 1 || THIN * self.used(rt, 0, n as u64) > n as u64 {
+        if !grows || THIN * self.used(rt, 0, n as u64) > n as u64 {
             return Ok(false);
         }
         let all = (0..n as usize).map(|at| (at, self.element(rt, at))).filter(|e| e.1 != NIL);

@@ -116,9 +116,8 @@ impl First {
                 all
             }
             HirKind::Alternation(parts) => {
-                let mut all = parts.iter().map(First::of_hir);
-                let first = all.next().unwrap_or(First::NONE);
-                all.fold(first, |a, b| First { place: a.place.min(b.place), ..a.or(&b) })
+                let all: Vec<First> = parts.iter().map(First::of_hir).collect();
+                First::of_all(&all)
             }
         }
     }

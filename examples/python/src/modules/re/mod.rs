@@ -107,9 +107,6 @@ impl Re {
     pub fn shapes(&self) -> Option<Shapes> {
         self.shapes.get()
     }
-}
-
-impl Re {
     /// Whether a pattern cannot match at a character of a text; what is false tells nothing.
     fn refuses(&self, id: i64, s: Gc<Str>, pos: i64) -> bool {
         let (text, all) = (s.data(), self.programs.borrow());

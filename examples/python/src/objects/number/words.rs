@@ -9,6 +9,7 @@
 //!
 //! **Example.** `binary(BinOp::Mul, x, y, &mut made)` of `x` with the words `[0, 1]` and `y` with `[3]` makes a number with the words `[0, 3]`.
 
+use super::MODULUS;
 use crate::bytecode::BinOp;
 use std::cmp::Ordering;
 
@@ -89,12 +90,11 @@ impl Number<'_> {
     }
     /// What is left of its absolute value when the greatest number of 61 bits is taken off again and again.
     pub fn of_61_bits(self) -> u64 {
-        const ALL: u64 = (1 << 61) - 1;
         // Powers of two go around, so that a word in front counts eightfold.
         self.words.iter().rev().fold(0, |rest: u64, &w| {
             let n = (u128::from(rest) << 3) + u128::from(w);
-            let n = (n as u64 & ALL) + (n >> 61) as u64;
-            n - if n >= ALL { ALL } else { 0 }
+            let n = (n as u64 & MODULUS) + (n >> 61) as u64;
+            n - if n >= MODULUS { MODULUS } else { 0 }
         })
     }
     /// How many bits its absolute value has.
