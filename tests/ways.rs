@@ -171,6 +171,33 @@ fn behind_a_place_that_is_given_up_the_whole_window_goes_on() {
     agree(|| vec![code(0, &counted(2000, &[Int(4, 0)], &body, &[Return(4, 1)])), code(1, &callee)]);
 }
 
+/// A loop that goes round by joins in a callee handed over a whole window at each turn, with each value in an object.
+#[test]
+fn a_loop_that_goes_round_by_joins_is_called() {
+    // The callee goes round so many times as its first argument says, by ways that multiply: its first turns are unrolled where it is inlined.
+    let mut callee =
+        vec![Int(2, 0), Int(3, 1), Int(4, 0), Int(7, 1_103_515_245), Int(8, 12345), Int(9, 0x7fff_ffff)];
+    let header = callee.len() as u32;
+    callee.extend([Mul(1, 1, 7), Add(1, 1, 8), And(1, 1, 9)]);
+    for bit in 10..16 {
+        callee.extend([Int(5, 1 << bit), And(5, 1, 5), Unless(5, callee.len() as u32 + 4), SUM]);
+    }
+    let end = callee.len() as u32 + 4;
+    callee.extend([Add(2, 2, 3), Less(5, 2, 0), Unless(5, end), Loop(header), Return(4, 1)]);
+    let ran = |more| {
+        let before = [Int(4, 0), Int(6, 3000), Int(7, more)];
+        let turns = [Less(5, 6, 0), Mul(5, 5, 7), Add(5, 5, 2), Add(8, 5, 2)];
+        let body = [&turns[..], &[Copy(9, 0), Call(5, 8, 1), Copy(5, 8), SUM]].concat();
+        let codes = || vec![code(0, &counted(30_000, &before, &body, &[Return(4, 1)])), code(2, &callee)];
+        let ran = run_under(codes(), Params::default(), HeapConfig::default());
+        assert_eq!(ran.result, run_under(codes(), plain(), HeapConfig::default()).result);
+        ran.stats
+    };
+    let (short, long) = (ran(0), ran(30));
+    assert!(short.joins > 0 && short.retired == 0, "two turns are better inlined: {short}");
+    assert!(long.joins > 0 && long.retired > 0, "{long}");
+}
+
 #[test]
 fn the_log_says_where() {
     let logged = |ops: &[Op], params, event: &str| {

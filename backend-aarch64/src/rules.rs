@@ -140,6 +140,8 @@ fn value_rules(trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 
         Op::GuardValid => new([value(a), NO, NO], R::None),
         // ---- structure
         Op::Finish => new([NO; 3], R::None).temps(1),
-        Op::GuardPoll | Op::Exit | Op::Input | Op::Phi | Op::Label | Op::Jump => new([NO; 3], R::None),
+        Op::GuardPoll | Op::GuardCount | Op::Exit | Op::Input | Op::Phi | Op::Label | Op::Jump => {
+            new([NO; 3], R::None)
+        }
     }
 }

@@ -180,6 +180,8 @@ fn value_rules(
         Op::GuardValid => new([if a.is_const() { Folded } else { Reg }, NO, NO], R::None),
         // ---- structure
         Op::Finish => new([NO; 3], R::None).temps(1),
-        Op::GuardPoll | Op::Exit | Op::Input | Op::Phi | Op::Label | Op::Jump => new([NO; 3], R::None),
+        Op::GuardPoll | Op::GuardCount | Op::Exit | Op::Input | Op::Phi | Op::Label | Op::Jump => {
+            new([NO; 3], R::None)
+        }
     }
 }

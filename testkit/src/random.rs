@@ -678,6 +678,9 @@ impl Gen<'_> {
         if matches!(tail, Tail::Start | Tail::Loop) {
             self.guard(Op::GuardPoll, &[]);
         }
+        if self.draws.chance(20) {
+            self.guard(Op::GuardCount, &[]);
+        }
         match tail {
             Tail::Start => {
                 let inputs: Vec<_> = self.pool[..self.t.inputs()].iter().map(|v| v.kind).collect();

@@ -40,7 +40,7 @@ pub struct ExitRecord {
     pub number: u64,
     /// The descriptor's bytes.
     pub descr: *const u8,
-    /// With chaos: executions of the guard left before a forced exit.
+    /// Executions left before an exit that is forced, with chaos, or that a guard which counts takes.
     pub countdown: Cell<u32>,
 }
 

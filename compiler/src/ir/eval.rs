@@ -213,13 +213,19 @@ impl Run<'_> {
             Op::Call | Op::CallTrace => status,
             Op::CallPure | Op::CallRead => self.out[0],
             Op::Result => self.out[aux],
-            Op::GuardTrue | Op::GuardFalse | Op::GuardEq | Op::GuardValid | Op::GuardPoll => {
+            Op::GuardTrue
+            | Op::GuardFalse
+            | Op::GuardEq
+            | Op::GuardValid
+            | Op::GuardPoll
+            | Op::GuardCount => {
                 let holds = match inst.op {
                     Op::GuardTrue => a != 0,
                     Op::GuardFalse => a == 0,
                     Op::GuardEq => a == b,
                     Op::GuardValid => mem.load(a, Mem::W64)? == 0,
-                    _ => !mem.poll(),
+                    Op::GuardPoll => !mem.poll(),
+                    _ => true,
                 };
                 if !holds || chaos(pc) {
                     return Ok(self.exit(pc, inst));

@@ -279,6 +279,8 @@ ops! {
     GuardValid "guard_valid" (I) -> Void, Plain, Guard;
     /// leave if the run time asks for attention (GC, interrupt, eviction)
     GuardPoll "guard_poll" () -> Void, Plain, Guard;
+    /// count in the exit's own record; fails when the count that the record was given has run out (by evaluation it never does)
+    GuardCount "guard_count" () -> Void, Plain, Guard;
 }
 
 /// How things go on at an exit. [`Op::Exit`] has it in its `aux`.
@@ -295,6 +297,8 @@ pub enum ExitKind {
     Loops,
     /// The run time wanted attention: it never gets a bridge.
     Poll,
+    /// A count has run out: it never gets a bridge.
+    Count,
 }
 
 impl ExitKind {
@@ -306,6 +310,7 @@ impl ExitKind {
         match op {
             Op::Exit => ExitKind::OF_EXITS.get(aux as usize).copied(),
             Op::GuardPoll => Some(ExitKind::Poll),
+            Op::GuardCount => Some(ExitKind::Count),
             _ => Some(ExitKind::Open),
         }
     }

@@ -392,7 +392,7 @@ pub fn special_guards(backend: &dyn Backend) {
     let cell = mem.block(&[0]);
     let t = parse(&format!(
         "i0 = input int\nf1 = input float\nr2 = input ref\nguard_valid {cell} [s0]\nguard_eq i0 {} [s1]\nguard_eq f1 -0.0 [s2]\n\
-         guard_eq r2 ref:{cell:#x} [s3]\nguard_poll [s4]\nfinish(i0)\ns0 = snap guard=0 entries=[i0]\ns1 = snap guard=0 entries=[i0]\n\
+         guard_eq r2 ref:{cell:#x} [s3]\nguard_poll [s4]\nguard_count [s4]\nfinish(i0)\ns0 = snap guard=0 entries=[i0]\ns1 = snap guard=0 entries=[i0]\n\
          s2 = snap guard=0 entries=[f1]\ns3 = snap guard=0 entries=[r2]\ns4 = snap guard=0 entries=[]",
         i64::MIN + 5
     ));
@@ -409,6 +409,14 @@ pub fn special_guards(backend: &dyn Backend) {
     mem.ctx().poll.set(1);
     assert_eq!(left(&mut r, good), 4);
     mem.ctx().poll.set(0);
+    code.records[5].countdown.set(3);
+    let left_by: Vec<u64> = (0..5).map(|_| r.enter(code.outer, &mem, &good)).collect();
+    assert_eq!(
+        left_by,
+        [status::RETURN, status::RETURN, status::EXIT, status::RETURN, status::RETURN],
+        "once, at the third time"
+    );
+    assert_eq!(mem.ctx().exit.get(), 5);
     mem.set_word(cell, 1);
     assert_eq!(left(&mut r, good), 0);
 }

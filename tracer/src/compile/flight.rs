@@ -10,6 +10,7 @@
 
 use super::aside::Begun;
 use crate::audit::At;
+use crate::policy::turns::{ByJoin, SinceJoin};
 use crate::policy::ways::Place;
 use crate::policy::Kind;
 use crate::tables::TraceInfo;
@@ -54,6 +55,10 @@ pub(crate) struct Ended {
     pub from: Option<Place>,
     /// Ways come together there that have no join yet.
     pub meets: bool,
+    /// What was entered since the last join on the way to where it began.
+    pub since_join: SinceJoin,
+    /// What runs by way of that join, or of the one that it jumps to.
+    pub by_join: Option<ByJoin>,
     /// Functions that are not to be inlined any more.
     pub ban: Vec<u64>,
     /// Code ids of functions that it has inlined.

@@ -1,11 +1,11 @@
 //! What the driver answers recordings: facts from its tables, judged by [`policy`](crate::policy).
 
 use crate::machine::HotCell;
+use crate::policy::turns;
 use crate::policy::{self, Abort, Header, Kind, Verdict, Ways};
 use crate::record::{Arrival, Guide, InCallee};
 use crate::tables::regions::GpuMode;
-use crate::tables::Driver;
-use holloway_compiler::ir::ExitKind;
+use crate::tables::{Driver, TraceInfo};
 
 impl Guide for Driver {
     fn audits(&self) -> bool {
@@ -96,12 +96,21 @@ impl Driver {
         }
         ways != Ways::Few
     }
-    /// Notes that a trace ended at this exit because the running activation, of the function with this code id, goes on looping in it. If that happens often,
-    /// the function is not inlined any more.
-    pub(crate) fn left_looping(&self, exit: u64, code: u64) {
-        if !self.exits.borrow().get(exit as usize).is_some_and(|e| e.kind == ExitKind::Loops) {
-            return;
+    /// Looks at how often a function goes round by way of joins, where the count of a trace that does has run out. If that is often, it is not inlined any more.
+    pub(crate) fn counted(&self, info: &TraceInfo) {
+        let Some(code) = info.by_join.as_ref().map(|counted| counted.by.code) else { return };
+        info.count_again();
+        let (turns, entries) = self.come_by(code);
+        if turns::is_long(turns, entries)
+            && !self.banned.borrow().contains(&code)
+            && policy::may_restart(self.restarts.get())
+        {
+            self.restart_without(code);
         }
+    }
+    /// Notes that a trace ended because the running activation, of the function with this code id, goes on looping in it. If that happens often,
+    /// the function is not inlined any more.
+    pub(crate) fn left_looping(&self, code: u64) {
         let mut all = self.left_looping.borrow_mut();
         let times = all.entry(code).or_insert(0);
         *times += 1;

@@ -17,10 +17,11 @@ use crate::observe::asm;
 use crate::observe::census::{Census, Phase};
 use crate::observe::events::{kind_name, Compiled};
 use crate::policy::tree::Tree;
+use crate::policy::turns::{ByJoin, SinceJoin};
 use crate::policy::{self, Abort, Kind, MAX_UNSTABLE};
 use crate::record::tape::{self, Gone};
 use crate::runtime::Runtime;
-use crate::tables::{ExitState, TraceInfo};
+use crate::tables::{Counted, ExitState, TraceInfo};
 use crate::world;
 use holloway_compiler::codegen::{Assembled, CodegenError, CompiledTrace, Links as _};
 use holloway_compiler::ir::{ExitKind, JumpTarget, Op, Trace};
@@ -188,6 +189,8 @@ impl<L: Language> Runtime<L> {
         let tree = self.tree(*anchor, &job.greens);
         let mut info = self.describe_trace(optimized, code, *anchor, tree);
         info.inlines = ended.inlines.as_slice().into();
+        info.since_join = ended.since_join;
+        info.by_join = ended.by_join.and_then(|by| self.counts(&info, by));
         if let (Some((parent, _)), Some(at)) = (parent, ended.from) {
             info.chain = (at, driver.chain_at(parent, at) + 1);
             // It begins by testing anew what has failed.
@@ -244,6 +247,8 @@ impl<L: Language> Runtime<L> {
             from,
             tree,
             chain: Default::default(),
+            since_join: SinceJoin::default(),
+            by_join: None,
             source: None,
             inlines: Box::default(),
             retired: Cell::new(false),
@@ -252,6 +257,14 @@ impl<L: Language> Runtime<L> {
             entry: optimized.entry.map(Arc::new),
             trace: Arc::new(optimized.trace),
         }
+    }
+
+    /// Has a trace count what runs by way of the join where it ends. With chaos each guard counts something else.
+    fn counts(&self, info: &TraceInfo, by: ByJoin) -> Option<Counted> {
+        let mut ops = info.compiled.exits.iter().map(|e| info.trace.insts[e.inst as usize].op);
+        let exit = ops.position(|op| op == Op::GuardCount).filter(|_| self.driver.params.chaos.is_none())?;
+        info.compiled.records[exit].countdown.set(by.visits());
+        Some(Counted { by, exit: exit as u32, given: Cell::new(by.visits().into()) })
     }
 
     /// The tree that a new trace belongs to.

@@ -4,6 +4,7 @@ use crate::compile::flight::{Anchor, Ended};
 use crate::machine::HotCell;
 use crate::machine::{Conc, Exit, Flow, Frame as _, Language, Slot, State};
 use crate::observe::census::{Census, Phase};
+use crate::policy::turns::SinceJoin;
 use crate::policy::Kind;
 use crate::record::flat::{self, Flat};
 use crate::record::{tape, Rec, RecWord, Recorder, Replay};
@@ -198,6 +199,8 @@ impl<L: Language> Runtime<L> {
         let mut recorder = Recorder::new(self, &self.driver, kind, start, flat.greens.clone(), rs.depth());
         recorder.short = kind == Kind::Bridge && tree.as_ref().is_some_and(|tree| tree.ways.multiply(at));
         recorder.tree = tree;
+        let since_join = SinceJoin { depth: rs.depth(), fresh: self.fresh_from(kind, place, rs.depth()) };
+        recorder.fresh.set(since_join.fresh);
         recorder.for_audit = place.is_none();
         recorder.inlined.get_mut().extend(rs.frames().skip(1).map(|f| f.place().0));
         // What the recorder's window refers to must live if a helper runs the guest, or yields, and a collection comes.
@@ -224,10 +227,21 @@ impl<L: Language> Runtime<L> {
         let ended = Ended {
             from: Some(at),
             meets: recorder.meets.get(),
+            since_join,
+            by_join: recorder.by_join.get(),
             ban: recorder.ban.take(),
             inlines: recorder.inlined.take(),
         };
         Some((flow, ended))
+    }
+
+    /// From which depth on the activations of a window with so many were entered since the last join on the way to it.
+    fn fresh_from(&self, kind: Kind, place: Option<Anchor>, depth: usize) -> usize {
+        match place.and_then(|place| self.parent(place)) {
+            _ if kind == Kind::Join => usize::MAX,
+            Some((parent, _)) => parent.since_join.fresh_above(depth),
+            None => 0,
+        }
     }
 
     /// Takes the recorder's window over into the plain state.

@@ -147,14 +147,19 @@ pub(crate) enum Ways {
 pub(crate) fn ways(ways: u32, new: bool, restarts: u64) -> Ways {
     match ways.cmp(&MAX_WAYS) {
         std::cmp::Ordering::Less => Ways::Few,
-        std::cmp::Ordering::Equal if new && restarts < MAX_RESTARTS => Ways::TooMany,
+        std::cmp::Ordering::Equal if new && may_restart(restarts) => Ways::TooMany,
         _ => Ways::Many,
     }
 }
 
 /// Whether an inlined callee has gone on looping where its trace ends too often as of now; what follows is as for [`Ways::TooMany`].
 pub(crate) fn loops_too_often(times: u64, restarts: u64) -> bool {
-    times == MAX_LEFT_LOOPING && restarts < MAX_RESTARTS
+    times == MAX_LEFT_LOOPING && may_restart(restarts)
+}
+
+/// Whether traces may be thrown away once more.
+pub(crate) fn may_restart(restarts: u64) -> bool {
+    restarts < MAX_RESTARTS
 }
 
 /// A callee whose activation was just pushed.

@@ -19,6 +19,7 @@ pub(crate) mod elsewhere;
 mod header;
 pub(crate) mod sites;
 pub(crate) mod tree;
+pub(crate) mod turns;
 pub(crate) mod ways;
 
 pub use abort::{Abort, ABORTS};
@@ -27,7 +28,8 @@ pub(crate) use demand::{
     Visited, Work,
 };
 pub(crate) use header::{
-    at_header, at_inlined_header, inlines, joins, loops_too_often, ways, Callee, Header, Verdict, Ways,
+    at_header, at_inlined_header, inlines, joins, loops_too_often, may_restart, ways, Callee, Header,
+    Verdict, Ways,
 };
 
 /// What is being recorded.

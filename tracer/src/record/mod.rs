@@ -38,6 +38,7 @@ use crate::machine::{
     Tagged, TypeInfo, Values,
 };
 use crate::policy::tree::Tree;
+use crate::policy::turns::ByJoin;
 use crate::policy::{Abort, Callee, Kind, Verdict, MAX_PERIOD, MAX_PERIOD_OPS};
 use crate::runtime::Runtime;
 use holloway_compiler::abi::status;
@@ -86,6 +87,12 @@ pub struct Recorder<'a, L: Language> {
     pub(crate) short: bool,
     /// It has ended where ways come together that have no join yet.
     pub(crate) meets: Cell<bool>,
+    /// The inlined activation whose loop it has gone round last: depth and code id.
+    looping: Cell<Option<(usize, u64)>>,
+    /// Activations from this depth on were entered since the last join on the way here.
+    pub(crate) fresh: Cell<usize>,
+    /// What runs by way of a join where it has ended.
+    pub(crate) by_join: Cell<Option<ByJoin>>,
     /// Code ids not to be inlined in the next recording.
     pub(crate) ban: RefCell<Vec<u64>>,
 }
@@ -120,6 +127,9 @@ impl<'a, L: Language> Recorder<'a, L> {
             tree: None,
             short: false,
             meets: Cell::default(),
+            looping: Cell::default(),
+            fresh: Cell::default(),
+            by_join: Cell::default(),
             ban: RefCell::default(),
         }
     }
@@ -188,6 +198,7 @@ impl<'a, L: Language> Recorder<'a, L> {
     /// The same for a loop in an inlined callee: a few passes, then the callee is not to be inlined.
     fn at_inlined_header(&self, s: &mut State<L, Rec>, cell: &HotCell, passes: u32) -> Verdict {
         let (depth, code) = (s.depth(), s.top().frame.place().0);
+        self.looping.set(Some((depth, code)));
         let older = depth <= self.start_depth;
         let verdict = self.guide.at_inlined_header(&InCallee { kind: self.kind, cell, code, passes, older });
         if verdict == Verdict::Abort(Abort::CalleeLoops) {
@@ -314,7 +325,11 @@ impl<'a, L: Language> Recorder<'a, L> {
         if !self.short && !ways.multiply(s.top().frame.place()) {
             return false;
         }
-        match ways.join(&f.greens) {
+        let join = ways.join(&f.greens);
+        if join.is_some() || ways.has_room() {
+            self.count_by_join(s);
+        }
+        match join {
             Some(n) => tape::with(|t| t.close(JumpTarget::Trace(n), f.refs())),
             None if ways.has_room() => {
                 self.meets.set(true);
@@ -323,6 +338,17 @@ impl<'a, L: Language> Recorder<'a, L> {
             None => return false,
         }
         true
+    }
+
+    /// Where an inlined activation goes on in a join: has counted if that is its first one, and if its loop has gone round.
+    fn count_by_join(&self, s: &mut State<L, Rec>) {
+        let (depth, code) = (s.depth(), s.top().frame.place().0);
+        let entered = depth >= self.fresh.get();
+        let turned = self.looping.get() == Some((depth, code));
+        if depth > 1 && (entered || turned) {
+            tape::with(|t| t.guard(Op::GuardCount, [NONE; 3], t.guards));
+            self.by_join.set(Some(ByJoin { code, entered, turned }));
+        }
     }
 
     /// Whether a callee just pushed should be called natively instead of inlined.
@@ -740,6 +766,8 @@ impl<L: Language> Recorder<'_, L> {
             return false;
         }
         let (depth, code) = (s.depth(), s.top().frame.place().0);
+        self.looping.set(self.looping.get().filter(|l| l.0 < depth));
+        self.fresh.set(self.fresh.get().min(depth));
         let mut entered = self.entered.borrow_mut();
         entered.retain(|e| e.0 < depth);
         entered.push((depth, code));

@@ -69,7 +69,11 @@ impl<L: Language> Runtime<L> {
         if written.is_err() {
             return After::Flow(Flow::Raised);
         }
-        self.driver.left_looping(number, s.top().frame.place().0);
+        match self.driver.exits.borrow()[number as usize].kind {
+            ExitKind::Loops => self.driver.left_looping(s.top().frame.place().0),
+            ExitKind::Count => self.driver.counted(&info),
+            _ => {}
+        }
         let given_up = !forced && self.is_given_up(s, number, &info, hot);
         if hot && !given_up {
             let taken = Taken { number, info, plan, values, objects: state.objects };

@@ -26,6 +26,7 @@ use crate::observe::tools::Tools;
 use crate::observe::{Pauses, Stats};
 use crate::policy::sites::{Few, Site, Sites};
 use crate::policy::tree::Tree;
+use crate::policy::turns::{ByJoin, SinceJoin};
 use crate::policy::ways::{Place, Ways};
 use crate::policy::{Kind, Work, MAX_FITS, MAX_VERSIONS};
 use crate::resume::plan::ExitPlan;
@@ -102,6 +103,10 @@ pub struct TraceInfo {
     pub(crate) tree: Rc<Tree>,
     /// Of a bridge: the place of the guest's that it goes on from, and how many bridges in a row go on from there, with this one.
     pub(crate) chain: (Place, u32),
+    /// What was entered since the last join on the way to it.
+    pub(crate) since_join: SinceJoin,
+    /// What runs by way of a join where it ends, and how often it was come by.
+    pub(crate) by_join: Option<Counted>,
     /// The line of the interpreter that did its first guard.
     pub(crate) source: Option<At>,
     /// The references that its native code holds.
@@ -112,7 +117,32 @@ pub struct TraceInfo {
     pub retired: Cell<bool>,
 }
 
+/// A trace that counts what runs by way of a join.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    /// What runs.
+    pub by: ByJoin,
+    /// The exit whose record counts down.
+    pub exit: u32,
+    /// All that the record has been given.
+    pub given: Cell<u64>,
+}
+
 impl TraceInfo {
+    /// How often what runs by way of the join where it ends was come by, and what that is.
+    fn come_by(&self) -> Option<(ByJoin, u64)> {
+        let counted = self.by_join.as_ref().filter(|_| !self.retired.get())?;
+        let left = self.compiled.records[counted.exit as usize].countdown.get();
+        Some((counted.by, counted.given.get() - u64::from(left)))
+    }
+    /// Has its record count so often again as it has.
+    pub(crate) fn count_again(&self) {
+        if let Some(counted) = &self.by_join {
+            let more = counted.given.get().min(u32::MAX.into()) as u32;
+            counted.given.set(counted.given.get() + u64::from(more));
+            self.compiled.records[counted.exit as usize].countdown.set(more);
+        }
+    }
     /// The trace that its jump leads to, if it is another one.
     fn jumps_to(&self) -> Option<u32> {
         match self.trace.target {
@@ -359,6 +389,14 @@ impl Driver {
             regions: Regions::default(),
             began: Instant::now(),
             offload: RefCell::default(),
+        })
+    }
+    /// How often a function went round a loop by way of joins, and how often it was entered for that.
+    pub(crate) fn come_by(&self, code: u64) -> (u64, u64) {
+        let traces = self.traces.borrow();
+        let counts = traces.iter().filter_map(|t| t.come_by()).filter(|(by, _)| by.code == code);
+        counts.fold((0, 0), |(turns, entries), (by, times)| {
+            (turns + times * u64::from(by.turned), entries + times * u64::from(by.entered))
         })
     }
     /// What makes and runs native code.

@@ -97,9 +97,21 @@ pub trait Frames<'a>: Calls<'a> {
         }
         let label = self.e().label();
         self.forced.push((exit, label));
+        self.count_record(exit, label);
+    }
+
+    /// Counts the exit's record down and leaves at zero. With chaos that is done before each guard.
+    fn count(&mut self, exit: u32, leave: <Self::E as Emitter>::Label) {
+        if !self.chaos {
+            self.count_record(exit, leave);
+        }
+    }
+
+    /// Counts the exit's record down and leaves at zero.
+    fn count_record(&mut self, exit: u32, leave: <Self::E as Emitter>::Label) {
         let record = self.record(exit);
         self.e().imm(Self::E::SCRATCH, record);
-        self.count_down(label);
+        self.count_down(leave);
     }
 
     /// Writes the results and returns.

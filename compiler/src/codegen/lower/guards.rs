@@ -42,7 +42,7 @@ pub trait Guards<'a>: Integers<'a> + Floats<'a> + Memory<'a> + Frames<'a> {
         let want = at.inst.op == Op::GuardTrue;
         let op = |c: u32| self.trace.insts[c as usize].op;
         let test = match self.plan.steps[at.s].fused {
-            Fused::None => return self.plain_guard(at, fail),
+            Fused::None => return self.plain_guard(at, exit),
             Fused::Compare(c) => match op(c) {
                 op @ (Op::FloatEq | Op::FloatNe | Op::FloatLt | Op::FloatLe) => self.float_compare(at, op)?,
                 op => return self.compare_branch(at, op, want, fail),
@@ -60,7 +60,8 @@ pub trait Guards<'a>: Integers<'a> + Floats<'a> + Memory<'a> + Frames<'a> {
     }
 
     /// A guard that has swallowed nothing.
-    fn plain_guard(&mut self, at: &At<'_>, fail: L<'a, Self>) -> Done {
+    fn plain_guard(&mut self, at: &At<'_>, exit: u32) -> Done {
+        let fail = self.exits[exit as usize];
         match at.inst.op {
             Op::GuardTrue => self.leave_if_zero(at, true, fail),
             Op::GuardFalse => self.leave_if_zero(at, false, fail),
@@ -73,6 +74,10 @@ pub trait Guards<'a>: Integers<'a> + Floats<'a> + Memory<'a> + Frames<'a> {
             Op::GuardPoll => {
                 let poll = self.ctx(offset_of!(NativeCtx, poll));
                 self.leave_unless_clear(poll, fail);
+                Ok(())
+            }
+            Op::GuardCount => {
+                self.count(exit, fail);
                 Ok(())
             }
             op => Err(CodegenError::Internal(format!("{op:?} is no guard"))),
