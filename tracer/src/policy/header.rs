@@ -2,7 +2,7 @@
 //!
 //! **The rules.**
 //! 1. A loop closes only at its own header, with equal greens.
-//! 2. A root that meets another loop's header aborts: the inner loop is compiled first. Bridges and functions link to compiled loops.
+//! 2. A root that meets another loop's header aborts: the inner loop is compiled first. Bridges and functions link to compiled loops, and so do roots that have aborted twice.
 //! 3. They go on through headers that have no trace (of outer loops, usually), which is best for plain nests; but where many have come through one
 //!    header it becomes a *join*: later ones end there, and its root may end in other loops.
 //! 4. All end at a header where it is asked whether the loop runs elsewhere. A bridge may go on from there, once nobody asks any more. Such a header is a
@@ -19,7 +19,8 @@ pub(super) const JOIN_AFTER: u32 = 4;
 /// Failed recordings at a join after which it is passed again.
 const MAX_JOIN_ABORTS: u32 = 4;
 /// Failed recordings after which a loop may be recorded through a header that has no trace: the two are part of one cycle (functions that tail-call each
-/// other, say), or that loop hardly ever goes round. An inner loop would have been compiled by now.
+/// other, say), or that loop hardly ever goes round. An inner loop would have been compiled by now. And after which it may end in a loop that has one: native code may
+/// always come to the header in the last turn, so that the loop never closes, and would leave there each time.
 const BLOCKED_AFTER: u32 = 2;
 /// Merge points below which a recording that leaves at a header would be nothing but another exit.
 const SHORT: u32 = 2;
@@ -109,8 +110,12 @@ pub(crate) fn at_header(h: &Header) -> Verdict {
             return if h.contradicts { Verdict::GoOn } else { Verdict::Close };
         }
         if !h.start_gated && !joins(h.start_passed, h.start_aborts) {
-            let blocked = h.start_aborts >= BLOCKED_AFTER && h.bare;
-            return if blocked && first { Verdict::Pass } else { Verdict::Abort(Abort::InnerLoop) };
+            return match h.trace {
+                _ if h.start_aborts < BLOCKED_AFTER => Verdict::Abort(Abort::InnerLoop),
+                Some(n) => Verdict::Link(n),
+                None if h.bare && first => Verdict::Pass,
+                None => Verdict::Abort(Abort::InnerLoop),
+            };
         }
     }
     match h.trace {
@@ -231,7 +236,10 @@ mod tests {
             (Header { gated: true, merges: SHORT, ..BARE }, INNER),
             // A root from a join may end in other loops, until that has failed too often.
             (Header { trace: Some(3), ..JOINED }, Verdict::Link(3)),
-            (Header { start_aborts: MAX_JOIN_ABORTS, trace: Some(3), bare: false, ..JOINED }, INNER),
+            (Header { start_aborts: MAX_JOIN_ABORTS, bare: false, ..JOINED }, INNER),
+            // And so may any that has failed often.
+            (Header { start_aborts: BLOCKED_AFTER - 1, trace: Some(3), bare: false, ..ROOT }, INNER),
+            (Header { start_aborts: BLOCKED_AFTER, trace: Some(3), bare: false, ..ROOT }, Verdict::Link(3)),
             (Header { start_gated: true, trace: Some(3), ..ROOT }, Verdict::Link(3)),
             // Bridges, as functions.
             (Header { trace: Some(3), ..BARE }, Verdict::Link(3)),
