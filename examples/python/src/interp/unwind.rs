@@ -83,11 +83,6 @@ impl Py {
                     }
                 }
             }
-            if s.depth() == 1 {
-                // A trace sees activations from its own on. Below this one there may be others that it knows nothing of, and then the exception goes
-                // on to them.
-                m.stitch();
-            }
             s.pop();
             if m.leaves(s) {
                 helpers::set_error(m, exc);
