@@ -66,13 +66,18 @@ impl Py {
                 }
                 r
             }
-            BinOp::Pow => {
-                // Squares and cubes are what loops have.
-                return if m.branch(b.eq_(2)) && !m.branch(a.mul_ovf(a)) {
-                    Some(Value::Int(a * a).into())
-                } else {
-                    None
-                };
+            BinOp::Pow if m.branch(b.eq_(2)) => {
+                if m.branch(a.mul_ovf(a)) {
+                    return None;
+                }
+                a * a
+            }
+            BinOp::Pow if m.branch(b.ult(64)) => {
+                let r = helpers::small_power(m, a, b);
+                if m.branch(r.eq_(helpers::NO_SMALL_POWER)) {
+                    return None;
+                }
+                r
             }
             _ => return None,
         };

@@ -63,6 +63,15 @@ pub fn int_binary(cx: &Cx<Py>, op: i64, a: RawSlot, b: RawSlot) -> Result<RawSlo
     number::binary(cx.rt, BIN[op as usize], x, y).unwrap_or(Err(Raised)).map(RawSlot::from)
 }
 
+/// What [`small_power`] answers where the power does not fit, or is this number.
+pub const NO_SMALL_POWER: i64 = i64::MIN;
+
+/// The power of an integer by an exponent below 64.
+#[elidable]
+pub fn small_power(_cx: &Cx<Py>, a: i64, b: i64) -> i64 {
+    a.checked_pow(b as u32).unwrap_or(NO_SMALL_POWER)
+}
+
 /// A comparison of integers of any size.
 #[elidable]
 pub fn int_compare(cx: &Cx<Py>, op: i64, a: RawSlot, b: RawSlot) -> bool {
