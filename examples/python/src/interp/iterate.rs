@@ -15,6 +15,7 @@ use crate::objects::iter::{kinds, NAMES};
 use crate::value::{misc, Dict, Iter, List, Misc, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
+use smallvec::{smallvec, SmallVec};
 
 /// What asking for the next value came to.
 pub enum Next<V: Values> {
@@ -25,6 +26,12 @@ pub enum Next<V: Values> {
     /// A function was entered.
     Flow(Flow),
 }
+
+/// Most iterables of a `zip` or `map` whose rows are made here.
+const WIDEST_ROW: usize = 6;
+
+/// Something for each of them. It lies on the stack, where a collection sees it.
+type Row<T> = SmallVec<[T; WIDEST_ROW]>;
 
 type State3<V> = (Slot<V>, Slot<V>, Slot<V>);
 
@@ -242,7 +249,7 @@ impl Py {
         Ok(Next::Value(v))
     }
 
-    /// The next value of a `map` over one built-in iterator: its function is called as by the loop.
+    /// The next value of a `map` over built-in iterators: its function is called as by the loop.
     fn next_mapped<M: Machine<L = Py>>(
         &self,
         m: &M,
@@ -250,15 +257,18 @@ impl Py {
         x: Ref<M::V, Iter>,
     ) -> Result<Option<Next<M::V>>, Raised> {
         let Value::Tuple(t) = m.unpack(x.get(m, Iter::b)) else { return Ok(None) };
-        if !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(1)) {
-            return Ok(None);
-        }
-        let Some(Value::Iter(inner)) = t.at(m, Int::new(0)).map(|it| m.unpack(it)) else { return Ok(None) };
-        let v = self.advance(m, inner)?;
-        if m.branch(v.has_tag(Tag::Unbound)) {
-            return Ok(Some(Next::End(konst(NONE))));
-        }
-        Ok(Some(match self.call_meta(m, s, x.get(m, Iter::a), &[v])? {
+        let args = if m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(1)) {
+            let Some(Value::Iter(inner)) = t.at(m, Int::new(0)).map(|it| m.unpack(it)) else {
+                return Ok(None);
+            };
+            let v = self.advance(m, inner)?;
+            (!m.branch(v.has_tag(Tag::Unbound))).then(|| smallvec![v])
+        } else {
+            let Some(parts) = self.row_parts(m, t) else { return Ok(None) };
+            self.row(m, parts)?
+        };
+        let Some(args) = args else { return Ok(Some(Next::End(konst(NONE)))) };
+        Ok(Some(match self.call_meta(m, s, x.get(m, Iter::a), &args)? {
             Step::Value(v) => Next::Value(v),
             Step::Flow(f) => Next::Flow(f),
         }))
@@ -364,6 +374,11 @@ impl Py {
             kind @ (kinds::ITEMS | kinds::ENUMERATE | kinds::ZIP) => match self.advance_pair(m, kind, x)? {
                 Some(Some((a, b))) => return Ok(build::tuple(m, &[a, b])),
                 Some(None) => return Ok(end),
+                None if kind == kinds::ZIP => {
+                    if let Some(row) = self.advance_row(m, x)? {
+                        return Ok(row);
+                    }
+                }
                 None => {}
             },
             kind if kind as usize >= NAMES.len() => return self.advance_relay(m, x, kind),
@@ -416,6 +431,52 @@ impl Py {
             _ => {}
         }
         Ok(None)
+    }
+
+    /// The next row of a `zip` over other than two built-in iterators, unbound at its end; `None` where a helper must see to it.
+    fn advance_row<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Ref<M::V, Iter>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let Value::Tuple(t) = m.unpack(x.get(m, Iter::a)) else { return Ok(None) };
+        if !m.branch(x.get(m, Iter::n).eq_(0)) {
+            return Ok(None);
+        }
+        let Some(parts) = self.row_parts(m, t) else { return Ok(None) };
+        let row = self.row(m, parts)?;
+        Ok(Some(row.map_or(Value::Unbound.into(), |row| build::tuple(m, &row))))
+    }
+
+    /// The built-in iterators that a `zip` or `map` goes through together, if traces do so here. Plainly the helper is faster, which knows without asking
+    /// what each part is.
+    fn row_parts<M: Machine<L = Py>>(&self, m: &M, t: Ref<M::V, Tuple>) -> Option<Row<Ref<M::V, Iter>>> {
+        let len = <Ref<M::V, Tuple>>::len(t, m);
+        if !M::TRACING || !m.branch((len - 1).ult(WIDEST_ROW as i64)) {
+            return None;
+        }
+        let part = |k| match t.at(m, Int::new(k)).map(|it| m.unpack(it)) {
+            Some(Value::Iter(it)) => Some(it),
+            _ => None,
+        };
+        (0..m.promote(len)).map(part).collect()
+    }
+
+    /// The next value of each; `None` at the end of one, the others behind which are not asked then.
+    fn row<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        parts: Row<Ref<M::V, Iter>>,
+    ) -> Result<Option<Row<Slot<M::V>>>, Raised> {
+        let mut row = Row::new();
+        for it in parts {
+            let v = self.advance(m, it)?;
+            if m.branch(v.has_tag(Tag::Unbound)) {
+                return Ok(None);
+            }
+            row.push(v);
+        }
+        Ok(Some(row))
     }
 
     /// For plain execution, the same of any value that a loop goes through: where a pair would only be made to be taken apart at once.
