@@ -7,7 +7,7 @@
 //! | anything else | iterator | | |
 
 use super::dict::Pair;
-use super::{build, helpers, konst, Step, S};
+use super::{build, helpers, konst, stage, Step, S};
 use crate::bytecode::Op;
 use crate::native::Guest;
 use crate::objects::class::Layout;
@@ -192,7 +192,7 @@ impl Py {
         s: &mut S<M>,
         it: Slot<M::V>,
     ) -> Result<Next<M::V>, Raised> {
-        if s.top().frame.stage == super::stage::FAILED {
+        if s.top().frame.stage == stage::FAILED {
             s.top().frame.stage = 0;
             return Err(Raised);
         }
@@ -202,6 +202,7 @@ impl Py {
                 let mapped = match m.promote(x.get(m, Iter::kind)) as u32 {
                     kinds::MAP => self.next_mapped(m, s, x)?,
                     kinds::FILTER => self.next_filtered(m, s, x)?,
+                    kinds::ENUMERATE => self.next_counted(m, s, x)?,
                     _ => None,
                 };
                 if let Some(next) = mapped {
@@ -258,11 +259,11 @@ impl Py {
     ) -> Result<Option<Next<M::V>>, Raised> {
         let Value::Tuple(t) = m.unpack(x.get(m, Iter::b)) else { return Ok(None) };
         let args = if m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(1)) {
-            let Some(Value::Iter(inner)) = t.at(m, Int::new(0)).map(|it| m.unpack(it)) else {
-                return Ok(None);
-            };
-            let v = self.advance(m, inner)?;
-            (!m.branch(v.has_tag(Tag::Unbound))).then(|| smallvec![v])
+            let Some(it) = t.at(m, Int::new(0)) else { return Ok(None) };
+            match self.next_inner(m, s, it)? {
+                Some(Next::Value(v)) => Some(smallvec![v]),
+                other => return Ok(other),
+            }
         } else {
             let Some(parts) = self.row_parts(m, t) else { return Ok(None) };
             self.row(m, parts)?
@@ -272,6 +273,65 @@ impl Py {
             Step::Value(v) => Next::Value(v),
             Step::Flow(f) => Next::Flow(f),
         }))
+    }
+
+    /// The next value of an `enumerate` over an iterator of the program's. Of others it is a generator of the prelude's, or `advance` does it.
+    fn next_counted<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Ref<M::V, Iter>,
+    ) -> Result<Option<Next<M::V>>, Raised> {
+        let (it, i) = (x.get(m, Iter::a), x.get(m, Iter::i));
+        if !m.branch(it.has_tag(Tag::Inst)) || m.branch(i.add_ovf(1)) {
+            return Ok(None);
+        }
+        Ok(match self.next_inner(m, s, it)? {
+            Some(Next::Value(v)) => {
+                x.set(m, Iter::i, i + 1);
+                Some(Next::Value(build::tuple(m, &[Value::Int(i).into(), v])))
+            }
+            other => other,
+        })
+    }
+
+    /// The next value of what the iterator of the running loop goes through. Where the program gives it the loop's instruction is run again with it.
+    fn next_inner<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        it: Slot<M::V>,
+    ) -> Result<Option<Next<M::V>>, Raised> {
+        let (base, pc) = (s.top().base, s.top().frame.pc as usize);
+        let Op::ForIter { a, .. } = s.top().frame.code.0.ops()[pc - 1] else { return Ok(None) };
+        if std::mem::take(&mut s.top().frame.stage) == stage::GIVEN {
+            return Ok(Some(Next::Value(s.stack.get(base + a as usize + 1))));
+        }
+        let next = match m.unpack(it) {
+            Value::Iter(inner) => {
+                let v = self.advance(m, inner)?;
+                let ended = m.branch(v.has_tag(Tag::Unbound));
+                return Ok(Some(if ended { Next::End(konst(NONE)) } else { Next::Value(v) }));
+            }
+            Value::Gen(g) => {
+                s.top().frame.stage = stage::ASKED;
+                self.resume(m, s, g, konst(NONE))?
+            }
+            Value::Inst(_) => {
+                // Its `StopIteration` ends the loop, as that of the function would: see `unwind`.
+                let Some(f) = self.special_method(m, it, self.name("__next__")) else { return Ok(None) };
+                s.top().frame.stage = stage::ASKED;
+                match self.call_meta(m, s, f, &[it])? {
+                    Step::Value(v) => Next::Value(v),
+                    Step::Flow(f) => Next::Flow(f),
+                }
+            }
+            _ => return Ok(None),
+        };
+        if !matches!(next, Next::Flow(_)) {
+            s.top().frame.stage = 0;
+        }
+        Ok(Some(next))
     }
 
     /// The next value of a `filter` over a built-in iterator. It waits in the loop's second register for the function's verdict.
@@ -287,13 +347,12 @@ impl Py {
         if m.branch(f.has_tag(Tag::None)) {
             return Ok(None);
         }
-        let Value::Iter(inner) = m.unpack(x.get(m, Iter::b)) else { return Ok(None) };
-        let v = self.advance(m, inner)?;
-        if m.branch(v.has_tag(Tag::Unbound)) {
-            return Ok(Some(Next::End(konst(NONE))));
-        }
+        let v = match self.next_inner(m, s, x.get(m, Iter::b))? {
+            Some(Next::Value(v)) => v,
+            other => return Ok(other),
+        };
         s.stack.slots()[base + a as usize + 1] = v;
-        s.top().frame.stage = super::stage::FILTER;
+        s.top().frame.stage = stage::FILTER;
         let verdict = match self.call_meta(m, s, f, &[v])? {
             Step::Flow(f) => return Ok(Some(Next::Flow(f))),
             Step::Value(verdict) => verdict,

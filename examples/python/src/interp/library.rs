@@ -56,8 +56,8 @@ impl Py {
                 (Special::IsInstance, 2) if m.branch(s.stack.get(p.first + 1).has_tag(Tag::Class)) => {
                     self.check_by(m, s, p)?
                 }
-                // `next` with a default does not raise at the end, so it is left to the library function.
-                (Special::Next, 1) | (Special::Send, 2) => self.call_generator(m, s, p)?,
+                (Special::Next, 1 | 2) => self.call_generator(m, s, p, true)?,
+                (Special::Send, 2) => self.call_generator(m, s, p, false)?,
                 (Special::Collect, 0) => self.collect(m, s),
                 (Special::DictGet, 2 | 3) => self.call_keyed(m, s, keyed::GET, p)?,
                 (Special::SetDefault, 2 | 3) => self.call_keyed(m, s, keyed::DEFAULT, p)?,
@@ -270,12 +270,14 @@ impl Py {
         }
     }
 
-    /// `next(g)` or `g.send(x)` as a direct call: the generator goes on as for a loop. Where it ends instead, the instruction runs again to say so.
+    /// `next(g)`, `next(g, default)` or `g.send(x)` as a direct call: the generator goes on as for a loop. Where it ends instead, the instruction runs again to say
+    /// so.
     fn call_generator<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,
         p: &Passed<'_>,
+        is_next: bool,
     ) -> Result<Option<Called<M::V>>, Raised> {
         let frame = &s.top().frame;
         let direct =
@@ -285,19 +287,24 @@ impl Py {
             return Ok(None);
         }
         let Value::Gen(g) = m.unpack(g) else { return Ok(None) };
-        let sent = if p.n == 2 { s.stack.get(p.first + 1) } else { konst(NONE) };
+        let second = (p.n == 2).then(|| s.stack.get(p.first + 1));
+        let (sent, default) = if is_next { (None, second) } else { (second, None) };
         if std::mem::take(&mut s.top().frame.stage) == stage::ENDED {
+            if let Some(default) = default {
+                return Ok(Some(Called::Value(default)));
+            }
             let v = g.get(m, Gen::regs).at(m, Int::new(0)).unwrap_or(konst(NONE));
             helpers::stop_iteration(m, v)?;
             return Err(Raised);
         }
         // The p.first value sent must be `None`: the library function says so.
-        if p.n == 2 && m.branch(g.get(m, Gen::pc).eq_(0)) {
+        if sent.is_some() && m.branch(g.get(m, Gen::pc).eq_(0)) {
             return Ok(None);
         }
-        match self.resume(m, s, g, sent)? {
-            Next::Flow(f) => Ok(Some(Called::Flow(f))),
-            Next::Value(_) | Next::End(_) => {
+        match (self.resume(m, s, g, sent.unwrap_or(konst(NONE)))?, default) {
+            (Next::Flow(f), _) => Ok(Some(Called::Flow(f))),
+            (_, Some(default)) => Ok(Some(Called::Value(default))),
+            (Next::Value(_) | Next::End(_), None) => {
                 helpers::stop_iteration(m, konst(NONE))?;
                 Err(Raised)
             }

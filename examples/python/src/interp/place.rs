@@ -38,8 +38,19 @@ impl Py {
     fn place_other<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, op: Op, v: Slot<M::V>, count: usize) {
         let base = s.top().base;
         let stage = std::mem::take(&mut s.top().frame.stage);
-        if stage == super::stage::FILTER {
-            return self.filtered(m, s, op, v);
+        match (stage, op) {
+            (super::stage::FILTER, _) => return self.filtered(m, s, op, v),
+            (super::stage::ASKED, Op::ForIter { a, .. }) if count == 1 => {
+                s.stack.slots()[base + a as usize + 1] = v;
+                s.top().frame.stage = super::stage::GIVEN;
+                s.top().frame.pc -= 1;
+                return;
+            }
+            (super::stage::ASKED, Op::ForIter { to, .. }) => {
+                s.top().frame.pc = to;
+                return;
+            }
+            _ => {}
         }
         if stage > 0 && self.declines(m, v) {
             // The same instruction goes on with what it tries next.

@@ -1,0 +1,148 @@
+# map, filter and enumerate over generators and iterators of the program's, and next with a default.
+
+
+def up(n, told=None):
+    try:
+        for i in range(n):
+            got = yield i
+            if got is not None:
+                told.append(got)
+    finally:
+        if told is not None:
+            told.append("closed")
+
+
+class Down:
+    def __init__(self, n, fails=None):
+        self.n = n
+        self.fails = fails
+        self.asked = 0
+
+    def __iter__(self):
+        self.asked += 1
+        return self
+
+    def __next__(self):
+        if self.n == self.fails:
+            raise KeyError(self.n)
+        if self.n == 0:
+            raise StopIteration
+        self.n -= 1
+        return self.n
+
+
+class Truth:
+    def __init__(self, x):
+        self.x = x
+
+    def __bool__(self):
+        if self.x == 333:
+            raise OverflowError("truth")
+        return self.x % 3 == 0
+
+
+def stops(x):
+    if x == 444:
+        raise StopIteration
+    return x + 1
+
+
+def divides(x):
+    return 1000 // (x - 50)
+
+
+def inverse(n):
+    if n > 0:
+        for x in map(lambda x: x * 2, inverse(n - 1)):
+            yield x
+    yield n
+
+
+for n in (0, 1, 600):
+    print(n, sum(map(lambda x: x * 3, up(n))), sum(x for x in map(str.__len__, map(str, up(n)))))
+    print(n, sum(filter(lambda x: x & 1, up(n))), len(list(filter(None, up(n)))), sum(1 for _ in filter(Truth, up(min(n, 300)))))
+    print(n, sum(map(lambda x: x * 3, Down(n))), sum(filter(lambda x: x & 1, Down(n))))
+    it = Down(n)
+    total = 0
+    for i, x in enumerate(it, 5):
+        total += i * x
+    print(n, total, it.asked)
+    print(n, max(map(lambda x: -x, up(n)), default=None), list(enumerate(Down(n)))[-2:])
+
+# What ends a map or a filter early, and what they do after an error.
+print(len(list(map(stops, up(600)))), len(list(map(stops, Down(600)))), len(list(filter(stops, up(600)))))
+for it in (map(divides, up(200)), map(divides, Down(200)), filter(divides, up(200)), filter(lambda x: Truth(x), up(600))):
+    seen = 0
+    while True:
+        try:
+            for x in it:
+                seen += x
+            break
+        except (ZeroDivisionError, OverflowError) as e:
+            print(type(e).__name__, seen)
+    print(seen, next(it, "over"))
+try:
+    for i, x in enumerate(Down(500, 100)):
+        last = i, x
+except KeyError as e:
+    print(last, repr(e))
+
+# What is left when a loop is left, and generators that are closed.
+told = []
+it = map(lambda x: x, up(600, told))
+for x in it:
+    if x == 550:
+        break
+print(next(it), told, list(it)[-1], told)
+print(list(inverse(6)), sum(inverse(9)))
+
+# A map inside of itself asks a generator that is running.
+def itself():
+    yield 1
+    for x in map(lambda x: x, running):
+        yield x
+
+
+running = itself()
+try:
+    print(list(running))
+except ValueError as e:
+    print(e)
+
+# next with a default.
+total = 0
+g = up(600)
+while True:
+    x = next(g, None)
+    if x is None:
+        break
+    total += x
+print(total, next(g, "d"), next(g, default := 3), default)
+for value in (up(3), Down(3), iter([1, 2])):
+    print([next(value, "end") for _ in range(6)])
+
+
+def fails():
+    yield 1
+    raise LookupError("inside")
+
+
+g = fails()
+print(next(g, 0))
+for _ in range(2):
+    try:
+        print(next(g, 0))
+    except LookupError as e:
+        print(repr(e))
+total = 0
+for _ in range(300):
+    g = up(3)
+    total += next(g, 7) + next(g, 7) + next(g, 7) + next(g, 7) + next(g, 7)
+print(total)
+try:
+    next(up(1), 1, 2)
+except TypeError as e:
+    print(e)
+told = []
+g = up(4, told)
+print(next(g, 9), g.send("x"), next(g, 9), g.send("y"), next(g, 9), told)
