@@ -148,11 +148,15 @@ pub enum Guest {
     UnequalBy,
     /// See `interp::compare`.
     TuplesBy,
+    /// See `interp::iterate`.
+    ListExtend,
+    /// See `interp::iterate`.
+    SetUpdate,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 14] = [
+    pub const NAMES: [&'static str; 16] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -167,6 +171,8 @@ impl Guest {
         "has_by",
         "unequal_by",
         "tuples_by",
+        "list_extend",
+        "set_update",
     ];
 }
 

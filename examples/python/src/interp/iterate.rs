@@ -123,6 +123,26 @@ impl Py {
         }
     }
 
+    /// Takes all items into a list or set that is being made. Where the program gives them, the prelude's function of that name goes through them.
+    #[inline(never)]
+    pub fn take_all<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        by: Guest,
+        into: Slot<M::V>,
+        items: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        if let Some(f) = self.guest(by).filter(|_| self.is_lazy(m, items)) {
+            return self.call_meta(m, s, Value::Func(Ref::new(f)).into(), &[into, items]);
+        }
+        match by {
+            Guest::SetUpdate => helpers::set_update(m, into, items)?,
+            _ => helpers::list_extend(m, into, items)?,
+        }
+        Ok(Step::Value(into))
+    }
+
     /// `iter(x)`.
     pub fn iter_object<M: Machine<L = Py>>(
         &self,

@@ -38,6 +38,7 @@ mod unwind;
 
 use crate::bytecode::{BinOp, CmpOp, Op};
 use crate::code::{Code, GlobalState};
+use crate::native::Guest;
 use crate::quick::Kind;
 use crate::value::{Cell, Tag, Value, NONE};
 use crate::{Py, Rt};
@@ -498,12 +499,20 @@ impl Language for Py {
                             x => t!(helpers::set_item(m, x.into(), k, v)),
                         }
                     }
-                    Op::ListExtend { a, b } => { cold_path(); t!(helpers::list_extend(m, r[a as usize], r[b as usize])) }
+                    Op::ListExtend { a, b } => {
+                        cold_path();
+                        let (list, items) = (r[a as usize], r[b as usize]);
+                        done!(self.take_all(m, s, Guest::ListExtend, list, items));
+                    }
                     Op::TupleExtend { a, b } => {
                         cold_path();
                         r[a as usize] = t!(build::extended_tuple(m, r[a as usize], r[b as usize]));
                     }
-                    Op::SetUpdate { a, b } => { cold_path(); t!(helpers::set_update(m, r[a as usize], r[b as usize])) }
+                    Op::SetUpdate { a, b } => {
+                        cold_path();
+                        let (set, items) = (r[a as usize], r[b as usize]);
+                        done!(self.take_all(m, s, Guest::SetUpdate, set, items));
+                    }
                     Op::DictUpdate { a, b } => {
                         cold_path();
                         t!(helpers::dict_update(m, r[a as usize], r[b as usize]))

@@ -146,3 +146,22 @@ except TypeError as e:
 told = []
 g = up(4, told)
 print(next(g, 9), g.send("x"), next(g, 9), g.send("y"), next(g, 9), told)
+
+
+# Displays and calls that take all of an iterator of the program's.
+def count(*values, **named):
+    return len(values), len(named)
+
+
+for n in (0, 1, 700):
+    print(n, len([*up(n), *Down(n), *range(n)]), len({*up(n), *Down(n), *"abc"}), len((*up(n), 1, *Down(n))), count(*up(n), *Down(n)))
+    print(n, sum([*map(lambda x: x * 2, up(n))]), sum({*filter(Truth, up(min(n, 300)))}))
+for wrong in (lambda: [*3], lambda: {*None}, lambda: count(*1.5), lambda: [*Down(5, 2)], lambda: {1, *Down(5, 2)}, lambda: [*map(divides, up(99))]):
+    try:
+        print(wrong())
+    except Exception as e:
+        print(type(e).__name__, e)
+grown = []
+for k in range(300):
+    grown += [*up(k % 5)]
+print(len(grown), sum(grown))
