@@ -19,7 +19,8 @@ use holloway::machine::{LiveMask, Quasi, Quick, Raised};
 use holloway::HotCell;
 use langkit::codes::{Lasting, Listed};
 use langkit::regs::{RegSet, RegTable};
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::thread::LocalKey;
 
@@ -153,10 +154,15 @@ pub struct Code {
     pub entry: HotCell,
     /// Count back-edges by target, and entries of a generator by the place it goes on.
     pub loops: Vec<HotCell>,
+    /// Its copies by the code that they are for: see [`Code::copy_for`].
+    copies: RefCell<BTreeMap<u32, u32>>,
     live: OnceCell<RegTable<4>>,
     /// Of a generator's, by the place where it goes on.
     waits: OnceCell<Vec<Wait>>,
 }
+
+/// Most copies of one function.
+const MOST_COPIES: usize = 256;
 
 /// What a generator does with its registers where it waits: see [`Code::wait`].
 #[derive(Default)]
@@ -230,6 +236,18 @@ impl Code {
                 .map(|pc| Wait::new(self, pc as u32, pc.checked_sub(1).map(|before| self.ops()[before])))
         };
         (0..self.ops().len()).map(|pc| at(pc).unwrap_or_default()).collect()
+    }
+    /// The copy of a function's code for calls that have to do with another code: it has places of its own, so traces of it are for that one. None if there are too
+    /// many, or no memory.
+    pub fn copy_for(&self, rt: &Rt, other: u32) -> Option<&'static Code> {
+        let known = self.copies.borrow().get(&other).copied();
+        let id = known.or_else(|| {
+            let room = self.copies.borrow().len() < MOST_COPIES;
+            let made = room.then(|| add(rt, &self.proto, self.module, false).ok())??;
+            self.copies.borrow_mut().insert(other, made.id);
+            Some(made.id)
+        })?;
+        Some(rt.lang.code(id))
     }
     /// Counts entries at `pc`, where a generator goes on.
     pub fn resumed(&self, pc: usize) -> &HotCell {
@@ -343,6 +361,7 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
         makes,
         entry: HotCell::default(),
         loops,
+        copies: RefCell::default(),
         live: OnceCell::new(),
         waits: OnceCell::new(),
         proto,

@@ -50,6 +50,7 @@ impl Py {
             if let (Some((f, suits)), true) = (self.maker(c.id), p.n == 1 && p.names.is_empty()) {
                 let (code, f) = (self.code(f.code), Ref::new(f));
                 if self.suits_guest(m, s, code, suits, p) {
+                    let code = self.guest_for(m, s, code, p);
                     return self.enter(m, s, code, f, p, p.first, frame::PLAIN);
                 }
             }

@@ -29,6 +29,7 @@ impl Py {
         if let Some((f, suits)) = native.guest.get() {
             let code = self.code(f.code);
             if self.suits_guest(m, s, code, suits, p) {
+                let code = self.guest_for(m, s, code, p);
                 return self.enter(m, s, code, Ref::new(f), p, p.first, frame::PLAIN);
             }
         }
@@ -225,6 +226,32 @@ impl Py {
                 _ => false,
             },
         }
+    }
+
+    /// The code of a function of the prelude for what it is given: each generator, and each function that it calls for each item, has a copy of its own. Else all of
+    /// a program's would meet in one loop, whose trace asks for each item which of them it is.
+    pub fn guest_for<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &S<M>,
+        code: &'static Code,
+        p: &Passed<'_>,
+    ) -> &'static Code {
+        let named =
+            p.names.iter().position(|n| n.data() == b"key").map(|k| s.stack.get(p.first + p.unnamed() + k));
+        let called = |f: Slot<M::V>| match m.unpack(f) {
+            Value::Func(f) => Some(self.code_of(m, f).id),
+            _ => None,
+        };
+        let by = named.and_then(called).or_else(|| match m.unpack(s.stack.get(p.first + p.unnamed() - 1)) {
+            Value::Gen(g) => Some(m.promote(g.get(m, Gen::code)) as u32),
+            Value::Iter(i) => match m.promote(i.get(m, Iter::kind)) as u32 {
+                kinds::MAP | kinds::FILTER => called(i.get(m, Iter::a)),
+                _ => None,
+            },
+            _ => None,
+        });
+        by.and_then(|by| code.copy_for(m.runtime(), by)).unwrap_or(code)
     }
 
     /// Whether a value is a list, tuple or set that begins with an instance, so that going through it is likely to call the program.
