@@ -152,11 +152,13 @@ pub enum Guest {
     ListExtend,
     /// See `interp::iterate`.
     SetUpdate,
+    /// See `interp::item`.
+    UnpackBy,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 16] = [
+    pub const NAMES: [&'static str; 17] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -173,6 +175,7 @@ impl Guest {
         "tuples_by",
         "list_extend",
         "set_update",
+        "unpack_by",
     ];
 }
 

@@ -153,6 +153,32 @@ def tuples_by(op, x, y):
     return op == 1 or op == 2 or op == 5
 
 
+# Exactly `n` items. Two are what most programs ask for.
+def unpack_by(items, n):
+    got = 0
+    if n == 2:
+        for x in items:
+            if got == 0:
+                first = x
+            elif got == 1:
+                second = x
+            else:
+                raise ValueError("too many values to unpack (expected 2)")
+            got += 1
+        if got == 2:
+            return first, second
+    else:
+        all = []
+        for x in items:
+            if got == n:
+                raise ValueError("too many values to unpack (expected %d)" % n)
+            all.append(x)
+            got += 1
+        if got == n:
+            return (*all,)
+    raise ValueError("not enough values to unpack (expected %d, got %d)" % (n, got))
+
+
 def sum(items):
     total = 0
     for x in items:

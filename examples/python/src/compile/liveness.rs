@@ -244,6 +244,9 @@ pub fn liveness(p: &Proto) -> Vec<Masks> {
         if let Some(a) = p.ops[pc].result_of_call() {
             rest.remove(a.into());
         }
+        if let Op::Unpack { .. } = p.ops[pc] {
+            rest = rest.minus(fx[pc].1);
+        }
         let alive = before[pc].union(held[pc].0);
         let waits = pc.checked_sub(1).filter(|&at| matches!(p.ops[at], Op::Yield { .. }));
         let thrown = waits.map_or(RegSet::default(), |at| raising(&before, at));

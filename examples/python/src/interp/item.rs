@@ -1,7 +1,7 @@
 //! Items of lists, tuples, strings and dictionaries.
 
 use super::{helpers, konst, Ints, Step, S};
-use crate::native::keyed;
+use crate::native::{keyed, Guest};
 use crate::objects::list::LEAST_ROOM;
 use crate::objects::queue;
 use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value, NONE};
@@ -371,5 +371,19 @@ impl Py {
             }
         }
         Ok(())
+    }
+
+    /// The same of what the program gives: the prelude makes a tuple of it, which is taken apart where the call's result is placed.
+    #[inline(never)]
+    pub fn unpack_lazy<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        n: u8,
+    ) -> Result<Step<M::V>, Raised> {
+        let n: Slot<M::V> = Value::Int(Int::new(n.into())).into();
+        let by = self.guest(Guest::UnpackBy).map_or(konst(NONE), |f| Value::Func(Ref::new(f)).into());
+        self.call_meta(m, s, by, &[x, n])
     }
 }

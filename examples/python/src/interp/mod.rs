@@ -525,7 +525,11 @@ impl Language for Py {
                     Op::Unpack { a, b, n } => {
                         cold_path();
                         let x = r[b as usize];
-                        t!(self.unpack_into(m, x, &mut r[a as usize..][..n as usize]));
+                        if self.is_lazy(m, x) {
+                            done!(self.unpack_lazy(m, s, x, n));
+                        } else {
+                            t!(self.unpack_into(m, x, &mut r[a as usize..][..n as usize]));
+                        }
                     }
                     Op::UnpackEx { a, b, before, after } => {
                         cold_path();

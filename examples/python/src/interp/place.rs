@@ -97,6 +97,11 @@ impl Py {
                     s.stack.slots()[base + a as usize] = boolean(c != neg);
                 }
             }
+            // As many as there are registers: see the prelude.
+            Op::Unpack { a, n, .. } => {
+                let to = &mut s.stack.slots()[base + a as usize..][..n as usize];
+                let _ = self.unpack_into(m, v, to);
+            }
             op => {
                 if let Some(a) = op.result_of_call() {
                     s.stack.slots()[base + a as usize] = v;

@@ -165,3 +165,55 @@ grown = []
 for k in range(300):
     grown += [*up(k % 5)]
 print(len(grown), sum(grown))
+
+
+# Taking apart what the program gives.
+class Both:
+    def __init__(self, *parts):
+        self.parts = parts
+
+    def __iter__(self):
+        for p in self.parts:
+            yield p
+
+
+class Wrong:
+    def __iter__(self):
+        return 5
+
+
+total = 0
+for k in range(700):
+    x, y = Both(k, 1)
+    (p, q), r = Both(Both(x, 2), 3)
+    u, v, w = up(3)
+    s, t = Down(2)
+    total += x + y + p + q + r + u + v + w + s - t
+print(total)
+pairs = [Both(k, k + 1) for k in range(500)]
+print(sum(x * y for x, y in pairs), [x for x, y in pairs[:3]], {x: y for x, y in pairs[:3]})
+for parts in ((), (1,), (1, 2), (1, 2, 3), (1, 2, 3, 4)):
+    for take in ("x, = Both(*parts)", "x, y = Both(*parts)", "x, y, z = Both(*parts)", "x, *y = Both(*parts)", "[x, (y, z)] = Both(1, parts)"):
+        x = y = z = None
+        try:
+            exec(take)
+            print(take, x, y, z)
+        except ValueError as e:
+            print(take, e, x, y, z)
+
+
+def taken(parts):
+    x = y = None
+    try:
+        x, y = Both(*parts)
+    except ValueError as e:
+        return str(e), x, y
+    return x, y
+
+
+print([taken(range(k % 5)) for k in range(600)][-5:])
+for wrong in (lambda: taken(3), lambda: [x for x, y in [Wrong()]], lambda: [x for x, y in [Down(5, 4)]], lambda: [x for x, y in [3]]):
+    try:
+        print(wrong())
+    except Exception as e:
+        print(type(e).__name__, e)
