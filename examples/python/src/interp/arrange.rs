@@ -151,9 +151,12 @@ impl Py {
             let have = m.promote(<Ref<M::V, Tuple>>::len(d, m)) as usize;
             return Ok((i + have).checked_sub(npos).and_then(|k| d.at(m, Int::new(k as i64))));
         }
-        match m.non_null(f.get(m, Function::kwdefaults)) {
-            Some(d) => self.dict_get(m, d, Value::Str(Ref::new(code.params[i])).into()),
-            None => Ok(None),
+        let Some(d) = m.non_null(f.get(m, Function::kwdefaults)) else { return Ok(None) };
+        let name = Value::Str(Ref::new(code.params[i])).into();
+        // Where each has a default they are in order, unless the program has changed them.
+        match self.entry_at(m, d, Int::new((i - npos) as i64), name) {
+            Some(v) => Ok(Some(v)),
+            None => self.dict_get(m, d, name),
         }
     }
 }

@@ -60,6 +60,23 @@ impl Py {
         Ok((!m.branch(v.has_tag(Tag::Unbound))).then_some(v))
     }
 
+    /// The value in entry `i`, if its key is this very object.
+    pub fn entry_at<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        d: Ref<M::V, Dict>,
+        i: Int<M::V>,
+        key: Slot<M::V>,
+    ) -> Option<Slot<M::V>> {
+        if !m.branch(i.ult(d.get(m, Dict::size))) {
+            return None;
+        }
+        let entries = m.non_null(d.get(m, Dict::entries))?;
+        let k = entries.at(m, i + i)?;
+        let found = m.branch(k.has_tag(Tag::Str)) && m.branch(k.same(key));
+        found.then(|| entries.at(m, i + i + 1)).flatten()
+    }
+
     /// Sets the value of a key.
     #[inline(always)]
     pub fn dict_set<M: Machine<L = Py>>(
