@@ -670,6 +670,9 @@ impl Py {
                     }
                 }
             }
+            if let Some(f) = self.special_method(m, x, self.name("__setattr__")) {
+                return self.call_meta(m, s, f, &[x, Value::Str(Ref::new(name)).into(), v]);
+            }
         }
         helpers::set_attr(m, x, Value::Str(Ref::new(name)).into(), v)?;
         Ok(Step::Value(v))

@@ -76,16 +76,13 @@ impl Py {
             }
             return self.call_host(m, s, class, p);
         }
-        let x = make::<M, Instance>(m).init(m, Instance::map, Ref::new(c.root));
-        if c.layout == Layout::Exception {
-            let plain = p.unnamed();
-            let args: Vec<Slot<M::V>> = (0..plain).map(|i| s.stack.get(p.first + i)).collect();
-            x.set(m, Instance::s0, build::tuple(m, &args));
-            x.set(m, Instance::s1, konst(NONE));
-            x.set(m, Instance::s2, konst(NONE));
-            x.set(m, Instance::s3, konst(NONE));
-        }
-        let x: Slot<M::V> = Value::Inst(x).into();
+        let x: Slot<M::V> = match c.layout {
+            Layout::Exception => {
+                let args: Vec<Slot<M::V>> = (0..p.unnamed()).map(|i| s.stack.get(p.first + i)).collect();
+                self.new_exception(m, c, &args)
+            }
+            _ => Value::Inst(make::<M, Instance>(m).init(m, Instance::map, Ref::new(c.root))).into(),
+        };
         let unversioned = self.without.versions().then(|| self.unversioned_init(m, c)).flatten();
         match m.unpack(unversioned.unwrap_or_else(|| konst(maker.init))) {
             Value::Func(f) => {
@@ -98,6 +95,31 @@ impl Py {
             _ if p.n == 0 => Ok(Called::Value(x)),
             _ => self.call_host(m, s, class, p),
         }
+    }
+
+    /// A new instance of a class of exceptions with these arguments.
+    fn new_exception<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: &'static ClassInfo,
+        args: &[Slot<M::V>],
+    ) -> Slot<M::V> {
+        let x = make::<M, Instance>(m).init(m, Instance::map, Ref::new(c.root));
+        x.set(m, Instance::s0, build::tuple(m, args));
+        x.set(m, Instance::s1, konst(NONE));
+        x.set(m, Instance::s2, konst(NONE));
+        x.set(m, Instance::s3, konst(NONE));
+        Value::Inst(x).into()
+    }
+
+    /// What `raise` makes of a class of exceptions, if a call without arguments runs nothing of the program's.
+    pub fn raised_class<M: Machine<L = Py>>(&self, m: &M, c: &'static ClassInfo) -> Option<Slot<M::V>> {
+        let usual = c.layout == Layout::Exception && c.maker.get().is_none() && c.meta.get().is_none();
+        if !usual || self.without.versions() {
+            return None;
+        }
+        let maker = self.version(m, c).maker(m.runtime(), c);
+        (!maker.custom && maker.init.tag != Tag::Func).then(|| self.new_exception(m, c, &[]))
     }
 
     /// Whether a class's class says itself what calling the class does.

@@ -22,6 +22,14 @@ impl Py {
                 return Ok(x);
             }
         }
+        if let Value::Class(k) = m.unpack(x) {
+            let c: &'static ClassInfo = self.classes.get(m.promote_ref(k).id);
+            if c.is_subclass(self.types().base_exception) {
+                if let Some(x) = self.raised_class(m, c) {
+                    return Ok(x);
+                }
+            }
+        }
         helpers::make_exception(m, x)
     }
 
