@@ -43,6 +43,19 @@ fn attributes_of_fresh_objects_are_one_trace() {
     assert!(n <= 2, "{n} bridges");
 }
 
+/// An iteration whose condition does not hold went back to the loop's beginning without being counted: where none holds, nothing was compiled, and nobody could interrupt it.
+#[test]
+fn comprehensions_whose_condition_never_holds_are_loops() {
+    for loop_ in [
+        "[x for x in range(9000) if x < 0]",
+        "sum(1 for x in range(9000) if x == None)",
+        "{x for y in [1] for x in range(9000) if x < 0 if x}",
+    ] {
+        let n = counter(&format!("assert not {loop_}"), "roots");
+        assert_eq!(n, 1, "{loop_}");
+    }
+}
+
 /// Complex numbers were objects that only helpers computed with.
 #[test]
 fn complex_numbers_are_two_floats() {

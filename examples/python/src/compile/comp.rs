@@ -68,7 +68,7 @@ impl<'a> Unit<'a> {
             None => self.any(&g.iter)?,
         };
         self.emit(Op::GetIter { a: state, b: source });
-        let (head, out) = (self.label(), self.label());
+        let (head, next, out) = (self.label(), self.label(), self.label());
         self.place(head);
         let item = match &g.target {
             Expr::Name(n) => self.target_register(&n.id).unwrap_or(state + 3),
@@ -77,9 +77,11 @@ impl<'a> Unit<'a> {
         self.emit(Op::ForIter { a: state, d: item, to: out.0 });
         self.store(&g.target, item)?;
         for c in &g.ifs {
-            self.cond(c, false, head)?;
+            self.cond(c, false, next)?;
         }
         self.clauses(gens, i + 1, None, sink)?;
+        // Also where a condition did not hold: that is an iteration, which counts.
+        self.place(next);
         self.emit(Op::Loop { to: head.0 });
         self.place(out);
         self.free(mark as u8);

@@ -20,6 +20,44 @@ pub enum Test {
     Flow(Flow),
 }
 
+/// What two built-in values have to have in common to be equal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    None,
+    Number,
+    Str,
+    Tuple,
+    List,
+    Dict,
+    Set,
+    Bytes,
+    Range,
+    Func,
+    Gen,
+    Iter,
+}
+
+/// That of a value; none of instances, classes, and what is equal to other things, such as views.
+fn sort<V: Values>(v: Value<V>) -> Option<Sort> {
+    Some(match v {
+        Value::None => Sort::None,
+        Value::False | Value::True | Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Complex(_) => {
+            Sort::Number
+        }
+        Value::Str(_) => Sort::Str,
+        Value::Tuple(_) => Sort::Tuple,
+        Value::List(_) => Sort::List,
+        Value::Dict(_) => Sort::Dict,
+        Value::Set(_) => Sort::Set,
+        Value::Bytes(_) => Sort::Bytes,
+        Value::Range(_) => Sort::Range,
+        Value::Func(_) => Sort::Func,
+        Value::Gen(_) => Sort::Gen,
+        Value::Iter(_) => Sort::Iter,
+        _ => return None,
+    })
+}
+
 impl Py {
     /// A comparison of numbers, strings (for equality), or identical things; `None` for others.
     #[inline(always)]
@@ -64,8 +102,43 @@ impl Py {
             }
             (Value::None, Value::None) if op == CmpOp::Eq => Some(true),
             (Value::None, Value::None) if op == CmpOp::Ne => Some(false),
-            _ => None,
+            _ => self.compare_unlike(m, op, x, y),
         }
+    }
+
+    /// The same where one is a bool, or the kinds of built-in values tell that they are not equal, or that only a thing is equal to itself.
+    #[inline(never)]
+    fn compare_unlike<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        op: CmpOp,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+    ) -> Option<bool> {
+        let number = |v: Slot<M::V>| match m.unpack(v) {
+            Value::True => Some(Value::Int(Int::new(1)).into()),
+            Value::False => Some(Value::Int(Int::new(0)).into()),
+            _ => None,
+        };
+        let (a, b) = (number(x), number(y));
+        if a.is_some() || b.is_some() {
+            let (a, b) = (a.unwrap_or(x), b.unwrap_or(y));
+            if let (Value::Int(_) | Value::Float(_), Value::Int(_) | Value::Float(_)) =
+                (m.unpack(a), m.unpack(b))
+            {
+                return self.compare_plain(m, op, a, b);
+            }
+        }
+        if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
+            return None;
+        }
+        let (a, b) = (sort(m.unpack(x))?, sort(m.unpack(y))?);
+        let equal = match a {
+            _ if a != b => false,
+            Sort::None | Sort::Func | Sort::Gen | Sort::Iter => m.branch(x.same(y)),
+            _ => return None,
+        };
+        Some(equal == (op == CmpOp::Eq))
     }
 
     /// Whether two strings are equal. There is one string only of each text of up to one byte.
