@@ -247,7 +247,7 @@ impl Py {
     }
 
     /// An integer, and whether it is a bool.
-    fn with_bool<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<(Int<M::V>, bool)> {
+    pub(super) fn with_bool<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<(Int<M::V>, bool)> {
         match m.unpack(x) {
             Value::Int(x) => Some((x, false)),
             Value::True => Some((Int::new(1), true)),

@@ -115,11 +115,7 @@ impl Py {
         x: Slot<M::V>,
         y: Slot<M::V>,
     ) -> Option<bool> {
-        let number = |v: Slot<M::V>| match m.unpack(v) {
-            Value::True => Some(Value::Int(Int::new(1)).into()),
-            Value::False => Some(Value::Int(Int::new(0)).into()),
-            _ => None,
-        };
+        let number = |v| self.with_bool(m, v).filter(|n| n.1).map(|n| Value::Int(n.0).into());
         let (a, b) = (number(x), number(y));
         if a.is_some() || b.is_some() {
             let (a, b) = (a.unwrap_or(x), b.unwrap_or(y));
