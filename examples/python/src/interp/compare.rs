@@ -322,6 +322,14 @@ impl Py {
                 return Ok(Step::Value(boolean(m.branch(x.same(y)) == (op == CmpOp::Eq))));
             }
         }
+        // A built-in value and an instance that has no method, either.
+        if matches!(op, CmpOp::Eq | CmpOp::Ne)
+            && sort(m.unpack(x)).is_some()
+            && m.branch(y.has_tag(Tag::Inst))
+            && self.no_equality(m, y)
+        {
+            return Ok(Step::Value(boolean(op == CmpOp::Ne)));
+        }
         if let (Value::Complex(a), Value::Complex(b)) = (m.unpack(x), m.unpack(y)) {
             if let Some(r) = self.complex_compare(m, op, a, b) {
                 return Ok(Step::Value(boolean(r)));

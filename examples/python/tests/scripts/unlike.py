@@ -79,3 +79,19 @@ def count(n):
 
 
 print(count(900))
+
+
+# Something built in before an instance: its class gets a method, and loses it, while a loop goes on.
+class Late:
+    pass
+
+
+late = Late()
+s = 0
+for i in range(1200):
+    s += (None == late) + 2 * (i != late) + 4 * ("s" == late) + 8 * ((1,) != late)
+    if i == 400:
+        Late.__eq__ = lambda self, other: other is None or other == 500
+    elif i == 800:
+        del Late.__eq__
+print(s)
