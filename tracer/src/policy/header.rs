@@ -234,12 +234,16 @@ mod tests {
             (Header { gated: true, own: true, ..ROOT }, Verdict::Close),
             (Header { gated: true, trace: Some(3), ..BARE }, LEAVE),
             (Header { gated: true, merges: SHORT, ..BARE }, INNER),
-            // A root from a join may end in other loops, until that has failed too often.
+            // A root from a join may end in other loops, and leave at their headers until that has failed too often.
             (Header { trace: Some(3), ..JOINED }, Verdict::Link(3)),
             (Header { start_aborts: MAX_JOIN_ABORTS, bare: false, ..JOINED }, INNER),
             // And so may any that has failed often.
             (Header { start_aborts: BLOCKED_AFTER - 1, trace: Some(3), bare: false, ..ROOT }, INNER),
             (Header { start_aborts: BLOCKED_AFTER, trace: Some(3), bare: false, ..ROOT }, Verdict::Link(3)),
+            (
+                Header { start_aborts: MAX_JOIN_ABORTS, trace: Some(3), bare: false, ..JOINED },
+                Verdict::Link(3),
+            ),
             (Header { start_gated: true, trace: Some(3), ..ROOT }, Verdict::Link(3)),
             // Bridges, as functions.
             (Header { trace: Some(3), ..BARE }, Verdict::Link(3)),

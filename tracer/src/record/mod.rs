@@ -326,16 +326,16 @@ impl<'a, L: Language> Recorder<'a, L> {
             return false;
         }
         let join = ways.join(&f.greens);
-        if join.is_some() || ways.has_room() {
-            self.count_by_join(s);
+        if join.is_none() && !ways.has_room() {
+            return false;
         }
+        self.count_by_join(s);
         match join {
             Some(n) => tape::with(|t| t.close(JumpTarget::Trace(n), f.refs())),
-            None if ways.has_room() => {
+            None => {
                 self.meets.set(true);
                 tape::with(|t| t.leave(ExitKind::Open));
             }
-            None => return false,
         }
         true
     }

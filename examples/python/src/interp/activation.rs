@@ -32,14 +32,14 @@ pub mod frame {
 pub mod stage {
     /// A loop waits for a filter's verdict on the value in its second register.
     pub const FILTER: u16 = 8;
-    /// A loop over a `map`, `filter` or `enumerate` waits for the next value of what that goes through, which the program gives.
-    pub const ASKED: u16 = 11;
-    /// It is in the loop's second register.
-    pub const GIVEN: u16 = 12;
     /// A call of `next` has come to the generator's end.
     pub const ENDED: u16 = 9;
     /// The test of an instruction failed: the error is with the run time.
     pub const FAILED: u16 = 10;
+    /// A loop over a `map`, `filter` or `enumerate` waits for the next value of what that goes through, which the program gives.
+    pub const ASKED: u16 = 11;
+    /// It is in the loop's second register.
+    pub const GIVEN: u16 = 12;
 }
 
 /// What is answered for a test.

@@ -33,6 +33,25 @@ const WIDEST_ROW: usize = 6;
 /// Something for each of them. It lies on the stack, where a collection sees it.
 type Row<T> = SmallVec<[T; WIDEST_ROW]>;
 
+impl<V: Values> Next<V> {
+    /// What an iterator has answered, which is unbound at its end.
+    fn of<M: Machine<V = V>>(m: &M, v: Slot<V>) -> Self {
+        match m.branch(v.has_tag(Tag::Unbound)) {
+            true => Next::End(konst(NONE)),
+            false => Next::Value(v),
+        }
+    }
+}
+
+impl<V: Values> From<Step<V>> for Next<V> {
+    fn from(step: Step<V>) -> Self {
+        match step {
+            Step::Value(v) => Next::Value(v),
+            Step::Flow(f) => Next::Flow(f),
+        }
+    }
+}
+
 type State3<V> = (Slot<V>, Slot<V>, Slot<V>);
 
 /// How many entries a dictionary has, if none was deleted: then what comes while they are gone through is behind them.
@@ -228,18 +247,11 @@ impl Py {
                 if let Some(next) = mapped {
                     return Ok(next);
                 }
-                let v = self.advance(m, x)?;
-                if m.branch(v.has_tag(Tag::Unbound)) {
-                    return Ok(Next::End(konst(NONE)));
-                }
-                Ok(Next::Value(v))
+                self.advance(m, x).map(|v| Next::of(m, v))
             }
             Value::Inst(_) => match self.special_method(m, it, self.name("__next__")) {
                 // Its `StopIteration` ends the loop: see `unwind`.
-                Some(f) => Ok(match self.call_meta(m, s, f, &[it])? {
-                    Step::Value(v) => Next::Value(v),
-                    Step::Flow(f) => Next::Flow(f),
-                }),
+                Some(f) => self.call_meta(m, s, f, &[it]).map(Next::from),
                 None => self.next_any(m, it),
             },
             Value::Str(x) => {
@@ -263,14 +275,10 @@ impl Py {
     }
 
     fn next_any<M: Machine<L = Py>>(&self, m: &M, it: Slot<M::V>) -> Result<Next<M::V>, Raised> {
-        let v = helpers::next(m, it)?;
-        if m.branch(v.has_tag(Tag::Unbound)) {
-            return Ok(Next::End(konst(NONE)));
-        }
-        Ok(Next::Value(v))
+        helpers::next(m, it).map(|v| Next::of(m, v))
     }
 
-    /// The next value of a `map` over built-in iterators: its function is called as by the loop.
+    /// The next value of a `map` over one iterator, or several built-in ones: its function is called as by the loop.
     fn next_mapped<M: Machine<L = Py>>(
         &self,
         m: &M,
@@ -289,10 +297,7 @@ impl Py {
             self.row(m, parts)?
         };
         let Some(args) = args else { return Ok(Some(Next::End(konst(NONE)))) };
-        Ok(Some(match self.call_meta(m, s, x.get(m, Iter::a), &args)? {
-            Step::Value(v) => Next::Value(v),
-            Step::Flow(f) => Next::Flow(f),
-        }))
+        self.call_meta(m, s, x.get(m, Iter::a), &args).map(|step| Some(step.into()))
     }
 
     /// The next value of an `enumerate` over an iterator of the program's. Of others it is a generator of the prelude's, or `advance` does it.
@@ -328,23 +333,11 @@ impl Py {
             return Ok(Some(Next::Value(s.stack.get(base + a as usize + 1))));
         }
         let next = match m.unpack(it) {
-            Value::Iter(inner) => {
-                let v = self.advance(m, inner)?;
-                let ended = m.branch(v.has_tag(Tag::Unbound));
-                return Ok(Some(if ended { Next::End(konst(NONE)) } else { Next::Value(v) }));
-            }
-            Value::Gen(g) => {
+            Value::Iter(inner) => return self.advance(m, inner).map(|v| Some(Next::of(m, v))),
+            // As if the loop went through it itself: `StopIteration` ends the loop, as that of the function would.
+            Value::Gen(_) | Value::Inst(_) => {
                 s.top().frame.stage = stage::ASKED;
-                self.resume(m, s, g, konst(NONE))?
-            }
-            Value::Inst(_) => {
-                // Its `StopIteration` ends the loop, as that of the function would: see `unwind`.
-                let Some(f) = self.special_method(m, it, self.name("__next__")) else { return Ok(None) };
-                s.top().frame.stage = stage::ASKED;
-                match self.call_meta(m, s, f, &[it])? {
-                    Step::Value(v) => Next::Value(v),
-                    Step::Flow(f) => Next::Flow(f),
-                }
+                self.next_slow(m, s, it)?
             }
             _ => return Ok(None),
         };
@@ -354,7 +347,7 @@ impl Py {
         Ok(Some(next))
     }
 
-    /// The next value of a `filter` over a built-in iterator. It waits in the loop's second register for the function's verdict.
+    /// The next value of a `filter`. It waits in the loop's second register for the function's verdict.
     fn next_filtered<M: Machine<L = Py>>(
         &self,
         m: &M,
