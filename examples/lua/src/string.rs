@@ -81,7 +81,7 @@ struct Interner {
     /// Those made since the last collection: the only ones that a minor one may find dead.
     young: Vec<Known>,
     /// Those asked for last, by hash: a place each, where the table has a group of places and their tags to look at.
-    last: Box<[Option<Known>; LAST]>,
+    last: Box<[Option<Gc<Str>>; LAST]>,
     /// Those of one byte, which live as long as the table.
     bytes: Box<[Option<Gc<Str>>; 256]>,
 }
@@ -90,7 +90,7 @@ struct Interner {
 type Known = (u64, Gc<Str>);
 
 /// Places of [`Interner::last`].
-const LAST: usize = 1024;
+const LAST: usize = 4096;
 
 /// Strings that the table has room for at first, and after a collection at least.
 const ROOM: usize = 1024;
@@ -110,7 +110,7 @@ impl Mark for Interner {
                     return !alive.tenures();
                 }
                 let place = &mut last[hash as usize % LAST];
-                *place = place.filter(|known| known.1 != s);
+                *place = place.filter(|known| *known != s);
                 if let Ok(found) = all.find_entry(hash, |known| known.1 == s) {
                     found.remove();
                 }
@@ -154,13 +154,13 @@ impl Strings {
             }
             let hash = hash_bytes(bytes);
             let place = hash as usize % LAST;
-            if let Some((known, s)) = t.last[place] {
-                if known == hash && same_bytes(s.bytes(), bytes) {
+            if let Some(s) = t.last[place] {
+                if same_bytes(s.bytes(), bytes) {
                     return s;
                 }
             }
             let s = t.find_or_make(cx, hash, bytes);
-            t.last[place] = Some((hash, s));
+            t.last[place] = Some(s);
             if let [b] = bytes {
                 t.bytes[usize::from(*b)] = Some(s);
             }

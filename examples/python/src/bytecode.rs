@@ -632,6 +632,7 @@ impl Op {
         use Op::*;
         match self {
             Call { a, .. } | CallMethod { a, .. } | CallKw { a, .. } | CallEx { a } => Some(a),
+            SpreadItems { a, .. } => Some(a),
             Add { a, .. } | Sub { a, .. } | Mul { a, .. } | Bin { a, .. } | InPlace { a, .. } => Some(a),
             Unary { a, .. } | Cmp { a, .. } | Not { a, .. } | In { a, .. } => Some(a),
             GetAttr { a, .. } | GetItem { a, .. } | GetIter { a, .. } | MakeIter { a, .. } => Some(a),

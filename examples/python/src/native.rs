@@ -154,11 +154,13 @@ pub enum Guest {
     SetUpdate,
     /// See `interp::item`.
     UnpackBy,
+    /// See `interp::iterate`.
+    Tuple,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 17] = [
+    pub const NAMES: [&'static str; 18] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -176,6 +178,7 @@ impl Guest {
         "list_extend",
         "set_update",
         "unpack_by",
+        "tuple",
     ];
 }
 

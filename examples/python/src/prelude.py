@@ -154,7 +154,7 @@ def tuples_by(op, x, y):
 
 
 # Exactly `n` items. Two are what most programs ask for.
-def unpack_by(items, n):
+def unpack_by(n, items):
     got = 0
     if n == 2:
         for x in items:

@@ -7,7 +7,7 @@
 //! **Invariants.**
 //! 1. One source: the native function ([mod@native]) and what a machine sees that looks into recipes are the same generic body.
 //! 2. Products and sums are rounded once exactly where `mul_add` is written. The native functions are compiled for processors that do this in one
-//!    instruction, and for others.
+//!    instruction, and for others. So bodies hand nothing that multiplies to functions of the library that may not be inlined: those are compiled for any.
 //! 3. On processors with that instruction results are those of glibc 2.28 and later, to the bit; `tests/math.rs` holds them to it.
 //!
 //! **Not promised.** That other C libraries, or glibc on processors without the instruction, agree in the last place.
@@ -22,6 +22,7 @@ mod hyper;
 mod log;
 mod pow;
 mod reduce;
+mod remainder;
 mod tables;
 mod tan;
 #[cfg(test)]
@@ -139,6 +140,14 @@ functions! {
     atan "math.atan" (x) = atan::atan;
     /// The angle of the point (x, y).
     atan2 "math.atan2" (y, x) = atan::atan2;
+}
+
+/// `x / y` rounded down, and the remainder, both exact, of a positive number (or +0) by a positive one that is at most 2^51 times smaller: what there are no two opinions
+/// about among languages. `None` for all others.
+#[inline(always)]
+#[track_caller]
+pub fn div_mod<M: Machine>(m: &M, x: Float<M::V>, y: Float<M::V>) -> Option<(Float<M::V>, Float<M::V>)> {
+    remainder::div_mod(Open(m), x, y)
 }
 
 /// The functions of one float as data.

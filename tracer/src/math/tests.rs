@@ -114,6 +114,38 @@ fn of_two_numbers() {
     check("atan2", |[y, x]| atan::atan2(Taped, y, x), |[y, x]| native::atan2(y, x));
 }
 
+/// Against remainders by subtraction, which are exact: for whole numbers, for quotients next to whole ones, and for any. What is answered for none is not asked.
+#[test]
+fn remainders_are_exact() {
+    let mut draws = Draws::seeded(15);
+    let mut asked = 0;
+    let number = |draws: &mut Draws| match draws.below(3) {
+        0 => draws.below(1 << 40) as f64,
+        1 => f64::from_bits(draws.bits() >> 1),
+        _ => draws.below(1000) as f64 / 7.0,
+    };
+    for _ in 0..100_000 {
+        let y = number(&mut draws);
+        let x = match draws.below(3) {
+            0 => f64::from_bits((y * draws.below(1 << 20) as f64).to_bits().wrapping_add(draws.below(3)).wrapping_sub(1)),
+            _ => number(&mut draws),
+        };
+        if let Some((quotient, rest)) = remainder::div_mod(Plain, Float(x.to_bits().into()), Float(y.to_bits().into())) {
+            let (quotient, rest) = (plain::<Conc>(quotient), plain::<Conc>(rest));
+            assert_eq!(rest.to_bits(), (x % y).to_bits(), "{x:e} % {y:e}");
+            assert_eq!(quotient, ((x - x % y) / y).round(), "{x:e} / {y:e}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 50_000, "{asked} had an answer");
+    let wide = |[x, y]: [Float<Rec>; 2]| remainder::div_mod(Taped, x, y).map_or(x, |(whole, rest)| whole + rest);
+    let native = |[x, y]: [f64; 2]| {
+        let suits = x.is_sign_positive() && y > 0.0 && y < f64::INFINITY && x / y < (1_u64 << 51) as f64;
+        if suits { ((x - x % y) / y).round() + x % y } else { x }
+    };
+    check("div_mod", wide, native);
+}
+
 /// A body has few ways: each is a fork where a device's kernel is made.
 #[test]
 fn ways_are_few() {

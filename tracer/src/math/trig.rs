@@ -114,7 +114,10 @@ pub fn sin<H: Host>(h: H, x: Float<H::V>) -> Float<H::V> {
     if h.branch(size.lt(MIDDLE)) {
         return with_sign_of(cosine(PI_HALF[0] - x.abs(), Float::new(PI_HALF[1])), x);
     }
-    reduce(h, x).map_or_else(|no| no, |r| turned(h, r, 0))
+    match reduce(h, x) {
+        Ok(r) => turned(h, r, 0),
+        Err(no) => no,
+    }
 }
 
 #[inline(always)]
@@ -131,5 +134,8 @@ pub fn cos<H: Host>(h: H, x: Float<H::V>) -> Float<H::V> {
         let high = y + PI_HALF[1];
         return sine(h, high, (y - high) + PI_HALF[1]);
     }
-    reduce(h, x).map_or_else(|no| no, |r| turned(h, r, 1))
+    match reduce(h, x) {
+        Ok(r) => turned(h, r, 1),
+        Err(no) => no,
+    }
 }

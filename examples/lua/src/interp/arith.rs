@@ -144,7 +144,10 @@ fn floats<M: Machine<L = Lua>>(m: &M, op: Arith, x: Float<M::V>, y: Float<M::V>)
         Arith::Div => x / y,
         Arith::IDiv => (x / y).floor(),
         Arith::Unm => -x,
-        Arith::Mod => float_mod(m, x, y),
+        Arith::Mod => match holloway::math::div_mod(m, x, y) {
+            Some((_, rest)) => rest,
+            None => float_mod(m, x, y),
+        },
         Arith::Pow if m.branch(y.eq_(2.0)) => x * x,
         _ => holloway::math::pow(m, x, y),
     }

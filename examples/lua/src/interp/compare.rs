@@ -52,6 +52,13 @@ fn long_equal(_cx: &Cx<Lua>, a: Gc<Str>, b: Gc<Str>) -> bool {
     a.same(b)
 }
 
+/// An integer as a float, if it is one.
+#[inline(always)]
+fn exact_float<M: Machine>(m: &M, x: Int<M::V>) -> Option<Float<M::V>> {
+    const MOST: i64 = 1 << 53;
+    m.branch((x + MOST).ule(Int::new(2 * MOST))).then(|| x.to_float())
+}
+
 /// Equality of strings.
 pub fn same_str<M: Machine<L = Lua>>(m: &M, a: Ref<M::V, Str>, b: Ref<M::V, Str>) -> bool {
     if m.branch(a.is(b)) {
@@ -99,8 +106,16 @@ impl Lua {
         s.top().frame.pc = pc as u32;
         let oe = Bool::new(or_equal);
         let c = match (m.unpack(a), m.unpack(b)) {
-            (Value::Int(x), Value::Float(y)) => int_less_float(m, x, y, oe),
-            (Value::Float(x), Value::Int(y)) => float_less_int(m, x, y, oe),
+            (Value::Int(x), Value::Float(y)) => match exact_float(m, x) {
+                Some(x) if or_equal => x.le(y),
+                Some(x) => x.lt(y),
+                None => int_less_float(m, x, y, oe),
+            },
+            (Value::Float(x), Value::Int(y)) => match exact_float(m, y) {
+                Some(y) if or_equal => x.le(y),
+                Some(y) => x.lt(y),
+                None => float_less_int(m, x, y, oe),
+            },
             (Value::Str(x), Value::Str(y)) => str_less(m, x, y, oe),
             _ => {
                 if let Some(c) = self.less_plain(m, or_equal, a, b) {
@@ -143,7 +158,10 @@ impl Lua {
             (Value::Float(x), Value::Float(y)) => m.branch(x.eq_(y)),
             (Value::Str(x), Value::Str(y)) => same_str(m, x, y),
             (Value::Int(x), Value::Float(y)) | (Value::Float(y), Value::Int(x)) => {
-                m.branch(int_equals_float(m, x, y))
+                m.branch(match exact_float(m, x) {
+                    Some(x) => x.eq_(y),
+                    None => int_equals_float(m, x, y),
+                })
             }
             (Value::Table(x), Value::Table(y)) if m.branch(x.is(y)) => true,
             (Value::UserData(x), Value::UserData(y)) if m.branch(x.is(y)) => true,

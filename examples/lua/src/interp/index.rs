@@ -1,5 +1,6 @@
 //! Reading and writing table entries, with metamethods.
 
+use super::arith::exact_int;
 use super::call::Step;
 use super::{konst, Lua, S};
 use crate::code::{Code, Name};
@@ -38,17 +39,12 @@ impl<V: Values> Key<V> {
     }
 }
 
-#[residual(reads)]
-fn get_raw(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
-    t.get(cx.rt, key)
-}
-
 /// Bytes that a read of a weak table counts as.
 const WEAK_READ: usize = 32;
 /// Maps at one place that are told apart by tests: to look a name up by any map takes about as long as these.
 const FEW_MAPS: usize = 4;
 
-/// As [`get_raw`], for a weak table. What is read changes without a write, so this is not taken for a mere read; and it counts as an allocation, or a
+/// The raw value of any key of a weak table. What is read changes without a write, so this is not taken for a mere read; and it counts as an allocation, or a
 /// loop that waits for an entry to go, but makes no garbage when compiled, would wait for ever.
 #[residual]
 fn get_weak(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
@@ -56,7 +52,7 @@ fn get_weak(cx: &Cx<Lua>, t: Gc<Table>, key: RawSlot) -> RawSlot {
     t.get(cx.rt, key)
 }
 
-/// As [`get_raw`], for a string.
+/// The raw value of a string, wherever the table keeps it.
 #[residual(reads)]
 fn get_text(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>) -> RawSlot {
     if key.is_short() {
@@ -244,7 +240,7 @@ fn set_hashed<M: Machine<L = Lua>>(
     let removes = m.branch(v.has_tag(Tag::Nil));
     if let Some((entries, at)) = place(m, t, key) {
         let free = free() || entries.at(m, at + at + 1).is_some_and(|old| !m.branch(old.has_tag(Tag::Nil)));
-        let stays = matches!(m.unpack(key), Value::Str(_) | Value::Int(_) | Value::False | Value::True);
+        let stays = matches!(m.unpack(key), Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::False | Value::True);
         if free && removes && !stays {
             remove(m, t, at);
             return Ok(true);
@@ -473,10 +469,18 @@ impl Lua {
         match m.unpack(k) {
             Value::Int(i) => self.get_int(m, t, i),
             Value::Str(key) => self.text(m, t, key),
+            Value::Float(x) => self.get_float(m, t, x),
             _ if is_weak(m, t) => get_weak(m, t, k),
-            // One with an integer value is that integer.
-            Value::Float(_) => get_raw(m, t, k),
             _ => hashed(m, t, k),
+        }
+    }
+    /// The same of a float: one with an integer value is that integer.
+    #[inline(never)]
+    fn get_float<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, x: Float<M::V>) -> Slot<M::V> {
+        match exact_int(m, x) {
+            Some(i) => self.get_int(m, t, i),
+            None if is_weak(m, t) => get_weak(m, t, Value::Float(x).into()),
+            None => hashed(m, t, Value::Float(x).into()),
         }
     }
     /// The metatable of any value.
@@ -747,8 +751,12 @@ impl Lua {
         match m.unpack(key) {
             // A short one is in the map where that has names.
             Value::Str(_) if !is_dict(m, t) => Ok(false),
-            // A float may be an integer, or no key.
-            Value::Nil | Value::Float(_) => Ok(false),
+            Value::Float(x) => match exact_int(m, x) {
+                Some(i) => Ok(self.set_int_plain(m, t, i, v, checked) || set_far(m, t, i, v, checked)?),
+                // It may be no number, which is no key.
+                None => Ok(m.branch(x.eq_(x)) && !is_weak(m, t) && set_hashed(m, t, key, v, checked)?),
+            },
+            Value::Nil => Ok(false),
             _ => Ok(!is_weak(m, t) && set_hashed(m, t, key, v, checked)?),
         }
     }

@@ -97,8 +97,12 @@ impl Py {
             BinOp::Sub => a - b,
             BinOp::Mul => a * b,
             BinOp::Div if !m.branch(b.eq_(0.0)) => a / b,
-            BinOp::Mod if !m.branch(b.eq_(0.0)) => helpers::float_mod(m, a, b),
-            BinOp::FloorDiv if !m.branch(b.eq_(0.0)) => helpers::float_floor(m, a, b),
+            BinOp::Mod | BinOp::FloorDiv if !m.branch(b.eq_(0.0)) => match (math::div_mod(m, a, b), op) {
+                (Some((_, rest)), BinOp::Mod) => rest,
+                (Some((whole, _)), _) => whole,
+                (None, BinOp::Mod) => helpers::float_mod(m, a, b),
+                (None, _) => helpers::float_floor(m, a, b),
+            },
             BinOp::Pow if m.branch(b.eq_(2.0)) => {
                 let r = a * a;
                 // Overflow is an error.

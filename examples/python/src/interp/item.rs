@@ -383,7 +383,6 @@ impl Py {
         n: u8,
     ) -> Result<Step<M::V>, Raised> {
         let n: Slot<M::V> = Value::Int(Int::new(n.into())).into();
-        let by = self.guest(Guest::UnpackBy).map_or(konst(NONE), |f| Value::Func(Ref::new(f)).into());
-        self.call_meta(m, s, by, &[x, n])
+        self.go_through(m, s, Guest::UnpackBy, &[n, x])
     }
 }

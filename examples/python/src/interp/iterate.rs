@@ -152,14 +152,32 @@ impl Py {
         into: Slot<M::V>,
         items: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
-        if let Some(f) = self.guest(by).filter(|_| self.is_lazy(m, items)) {
-            return self.call_meta(m, s, Value::Func(Ref::new(f)).into(), &[into, items]);
+        if self.is_lazy(m, items) {
+            return self.go_through(m, s, by, &[into, items]);
         }
         match by {
             Guest::SetUpdate => helpers::set_update(m, into, items)?,
             _ => helpers::list_extend(m, into, items)?,
         }
         Ok(Step::Value(into))
+    }
+
+    /// The positional arguments that `*x`, which is no tuple, stands for in a call of `f`.
+    #[inline(never)]
+    pub fn spread<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        f: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        if let Value::List(l) = m.unpack(x) {
+            return Ok(Step::Value(Value::Tuple(helpers::list_tuple(m, l)?).into()));
+        }
+        match self.is_lazy(m, x) {
+            true => self.go_through(m, s, Guest::Tuple, &[x]),
+            false => helpers::spread_items(m, x, f).map(Step::Value),
+        }
     }
 
     /// `iter(x)`.

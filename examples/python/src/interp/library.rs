@@ -254,6 +254,28 @@ impl Py {
         by.and_then(|by| code.copy_for(m.runtime(), by)).unwrap_or(code)
     }
 
+    /// Enters a function of the prelude that goes through what its last argument gives.
+    #[inline(never)]
+    pub fn go_through<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        by: Guest,
+        args: &[Slot<M::V>],
+    ) -> Result<Step<M::V>, Raised> {
+        let Some(f) = self.guest(by) else { unreachable!("the prelude is there before the program") };
+        let first = s.top().base + s.top().frame.code.0.registers + 2;
+        for (i, &a) in args.iter().enumerate() {
+            s.stack.slots()[first + i] = a;
+        }
+        let p = Passed { first, n: args.len(), names: &[] };
+        let code = self.guest_for(m, s, self.code(f.code), &p);
+        Ok(match self.enter(m, s, code, Ref::new(f), &p, first, frame::PLAIN)? {
+            Called::Flow(f) => Step::Flow(f),
+            Called::Value(v) => Step::Value(v),
+        })
+    }
+
     /// Whether a value is a list, tuple or set that begins with an instance, so that going through it is likely to call the program.
     fn has_instance<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
         let zero = Int::new(0);

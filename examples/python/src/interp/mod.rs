@@ -616,10 +616,8 @@ impl Language for Py {
                             if m.branch(kw.has_tag(Tag::Dict)) {
                                 r[a as usize + 1] = t!(helpers::spread_names(m, kw, r[f as usize]));
                             }
-                            r[a as usize] = match m.unpack(x) {
-                                Value::List(l) => Value::Tuple(t!(helpers::list_tuple(m, l))).into(),
-                                _ => t!(helpers::spread_items(m, x, r[f as usize])),
-                            };
+                            let f = r[f as usize];
+                            put!(a, self.spread(m, s, x, f));
                         }
                     }
                     Op::SpreadNames { a, f } => {
