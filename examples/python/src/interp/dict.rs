@@ -5,10 +5,14 @@
 
 use super::helpers;
 use crate::objects::dict::ABSENT;
-use crate::value::{Dict, Iter, Set, Tag, Value};
+use crate::objects::ops;
+use crate::value::{Dict, Iter, Set, Str, Tag, Value};
 use crate::Py;
 use holloway::heap::SlotArray;
 use holloway::machine::*;
+
+/// Most items of a tuple whose hash a trace computes.
+const LONGEST: i64 = 4;
 
 /// A key and a value.
 pub type Pair<V> = (Slot<V>, Slot<V>);
@@ -27,7 +31,10 @@ impl Py {
         match m.unpack(k) {
             Value::Int(i) => helpers::dict_int(m, d, i),
             Value::Str(s) => helpers::dict_str(m, d, s),
-            _ => helpers::dict_any(m, d, k),
+            _ => match self.hash_of_items(m, k) {
+                Some(hash) => helpers::dict_hashed(m, d, k, hash),
+                None => helpers::dict_any(m, d, k),
+            },
         }
     }
     /// The same in a set.
@@ -36,7 +43,40 @@ impl Py {
         match m.unpack(k) {
             Value::Int(i) => helpers::set_int(m, d, i),
             Value::Str(s) => helpers::set_str(m, d, s),
-            _ => helpers::set_any(m, d, k),
+            _ => match self.hash_of_items(m, k) {
+                Some(hash) => helpers::set_hashed(m, d, k, hash),
+                None => helpers::set_any(m, d, k),
+            },
+        }
+    }
+    /// The hash of a short tuple of integers and texts, as `objects::ops` computes it. A trace does so itself, which knows the items of a tuple that it has made: a helper would
+    /// go through them once to look for the key, and once more to add it.
+    fn hash_of_items<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<Int<M::V>> {
+        const FEW: i64 = 1 << 60;
+        let Value::Tuple(t) = m.unpack(k) else { return None };
+        if !M::TRACING || !m.branch(t.len(m).lt(LONGEST + 1)) {
+            return None;
+        }
+        let n = m.promote(t.len(m));
+        let mut acc = Int::<M::V>::new(ops::HASH_START);
+        for i in 0..n {
+            let hash = match m.unpack(t.at(m, Int::new(i))?) {
+                Value::Int(x) if m.branch((x + FEW).ult(2 * FEW)) && !m.branch(x.eq_(-1)) => x,
+                Value::Str(s) => self.hash_of_text(m, s),
+                _ => return None,
+            };
+            acc = acc + hash * ops::HASH_ITEM;
+            acc = (acc.shl(31) | acc.shr(33)) * ops::HASH_ALL;
+        }
+        let hash = acc + (n ^ ops::HASH_LENGTH);
+        (!m.branch(hash.eq_(-1))).then_some(hash)
+    }
+    /// The hash of a text, which it nearly always has been asked for before.
+    fn hash_of_text<M: Machine<L = Py>>(&self, m: &M, s: Ref<M::V, Str>) -> Int<M::V> {
+        let known = s.get(m, Str::hash);
+        match m.branch(known.eq_(0)) {
+            true => helpers::str_hash(m, s),
+            false => known,
         }
     }
 
@@ -92,7 +132,10 @@ impl Py {
             return Ok(());
         }
         if m.branch(at.eq_(ABSENT)) {
-            return helpers::dict_insert(m, d, k, v);
+            return match self.hash_of_items(m, k) {
+                Some(hash) => helpers::dict_insert_hashed(m, d, k, v, hash),
+                None => helpers::dict_insert(m, d, k, v),
+            };
         }
         helpers::dict_set(m, d, k, v)
     }
@@ -149,7 +192,10 @@ impl Py {
                 return Ok(());
             }
             if m.branch(at.eq_(ABSENT)) {
-                return helpers::set_insert(m, s, k);
+                return match self.hash_of_items(m, k) {
+                    Some(hash) => helpers::set_insert_hashed(m, s, k, hash),
+                    None => helpers::set_insert(m, s, k),
+                };
             }
         }
         helpers::set_add(m, s, k)

@@ -68,16 +68,22 @@ pub fn equal(rt: &Rt, a: Val, b: Val) -> Result<bool, Raised> {
 
 /// What the hash of a tuple begins with. It is CPython's, after xxHash.
 pub const HASH_START: i64 = 2_870_177_450_012_600_261;
+/// What the hash of an item is multiplied by.
+pub const HASH_ITEM: i64 = 14_029_467_366_897_019_727u64 as i64;
+/// What all is multiplied by after each item.
+pub const HASH_ALL: i64 = 11_400_714_785_074_694_791u64 as i64;
+/// What the number of items is combined with.
+pub const HASH_LENGTH: i64 = HASH_START ^ 3_527_539;
 
 /// What it is after one more item with this hash.
 pub fn hash_step(acc: i64, item: i64) -> i64 {
-    let acc = acc.wrapping_add(item.wrapping_mul(14_029_467_366_897_019_727u64 as i64));
-    acc.rotate_left(31).wrapping_mul(11_400_714_785_074_694_791u64 as i64)
+    let acc = acc.wrapping_add(item.wrapping_mul(HASH_ITEM));
+    acc.rotate_left(31).wrapping_mul(HASH_ALL)
 }
 
 /// The hash after all items.
 pub fn hash_end(acc: i64, items: i64) -> i64 {
-    match acc.wrapping_add(items ^ (HASH_START ^ 3_527_539)) {
+    match acc.wrapping_add(items ^ HASH_LENGTH) {
         -1 => 1_546_275_796,
         h => h,
     }
@@ -100,7 +106,12 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
             errors::native_room(rt, " in comparison")?;
             let mut acc = HASH_START;
             for &x in t.items.as_slice() {
-                acc = hash_step(acc, hash(rt, x.into())?);
+                let item = match Val::from(x) {
+                    Val::Int(i) => number::hash_int(i),
+                    Val::Str(s) => s.hash_of(rt),
+                    x => hash(rt, x)?,
+                };
+                acc = hash_step(acc, item);
             }
             hash_end(acc, t.items.len() as i64)
         }
