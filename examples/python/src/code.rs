@@ -378,7 +378,7 @@ fn konst(rt: &Rt, c: &Const) -> Result<Val, Raised> {
         Const::Float(x) => Val::float(*x),
         Const::Big(s) => number::norm(rt, crate::text::number::parse_big(s).unwrap_or_default()),
         Const::Str(s) => Val::Str(if s.len() < 64 { str::intern(rt, s) } else { str::make(rt, s)? }),
-        Const::Bytes(b) => crate::objects::bytes::val(rt, b.clone()),
+        Const::Bytes(b) => crate::objects::bytes::val(rt, b)?,
         Const::Complex(re, im) => crate::objects::complex::val(rt, (*re, *im)),
         Const::Tuple(t) => {
             let parts: Result<Vec<RawSlot>, Raised> =

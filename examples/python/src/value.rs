@@ -6,7 +6,7 @@
 //! **Example.** A helper gets a `RawSlot` and looks at it by `match Val::from(slot) { Val::Int(n) => .., Val::Str(s) => s.text(), .. }`.
 
 use holloway::heap::{
-    FloatArray, Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, SlotArray, Tail, TextBuffer, WordArray,
+    ByteArray, FloatArray, Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, SlotArray, Tail, TextBuffer, WordArray,
 };
 use holloway::machine::{Float, Int, Ref, Values};
 use holloway::{Object, Tagged};
@@ -322,8 +322,10 @@ pub struct Bytes {
     header: Header,
     /// Whether it is a `bytearray`.
     pub mutable: bool,
-    /// The bytes.
-    pub data: Own<NoRefs<Vec<u8>>>,
+    /// How many bytes there are.
+    pub size: Mut<i64>,
+    /// The bytes, and room for more; null if there has never been any.
+    pub data: Mut<OptGc<ByteArray>>,
 }
 
 /// A complex number.
@@ -417,7 +419,7 @@ fresh! {
     Range { start: i64 = start, stop: i64 = stop, step: i64 = step, len: i64 = len } [];
     Slice { start: RawSlot = start, stop: RawSlot = stop, step: RawSlot = step } [];
     Big { negative: bool = negative, number: Own<NoRefs<BigInt>> = number } [words = Tail::NEW];
-    Bytes { mutable: bool = mutable, data: Vec<u8> = Own::new(NoRefs(data)) } [];
+    Bytes { mutable: bool = mutable } [size = Mut::new(0), data = Mut::default()];
     Complex { re: f64 = re, im: f64 = im } [];
     Misc { kind: u32 = kind, id: u32 = id, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), c: RawSlot = Mut::new(c) } [];
 }

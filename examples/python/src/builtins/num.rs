@@ -129,7 +129,7 @@ fn to_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     if big {
         all.reverse();
     }
-    Ok(bytes::val(rt, all))
+    bytes::val(rt, all)
 }
 fn from_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     let rt = a.rt;

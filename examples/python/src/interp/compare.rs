@@ -5,7 +5,7 @@ use super::{answer, boolean, helpers, konst, Step, S};
 use crate::bytecode::CmpOp;
 use crate::native::{keyed, Guest};
 use crate::objects::class::Layout;
-use crate::value::{misc, Dict, List, Misc, Set, Str, Tag, Tuple, Value, NONE};
+use crate::value::{misc, Bytes, Dict, List, Misc, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
@@ -102,6 +102,9 @@ impl Py {
             }
             (Value::None, Value::None) if op == CmpOp::Eq => Some(true),
             (Value::None, Value::None) if op == CmpOp::Ne => Some(false),
+            (Value::Bytes(a), Value::Bytes(b)) if matches!(op, CmpOp::Eq | CmpOp::Ne) => {
+                Some(self.same_bytes(m, a, b) == (op == CmpOp::Eq))
+            }
             _ => self.compare_unlike(m, op, x, y),
         }
     }
@@ -404,6 +407,7 @@ impl Py {
             Value::Tuple(t) => !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(0)),
             Value::Dict(d) => !m.branch(d.get(m, Dict::live).eq_(0)),
             Value::Set(s) => !m.branch(s.get(m, Set::live).eq_(0)),
+            Value::Bytes(b) => !m.branch(b.get(m, Bytes::size).eq_(0)),
             Value::Func(_) | Value::Class(_) | Value::Native(_) | Value::Method(_) | Value::Gen(_) => true,
             Value::Misc(x) if m.promote(x.get(m, Misc::kind)) < i64::from(misc::KEYS) => true,
             _ => return None,

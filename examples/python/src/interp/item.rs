@@ -62,7 +62,7 @@ impl Py {
 
     /// Where a slice without a step begins and ends in a sequence of `n` items, if its bounds are machine integers. It may end before it begins.
     #[inline(always)]
-    fn part<M: Machine<L = Py>>(&self, m: &M, k: Ref<M::V, Slice>, n: Int<M::V>) -> Option<Ints<M::V>> {
+    pub fn part<M: Machine<L = Py>>(&self, m: &M, k: Ref<M::V, Slice>, n: Int<M::V>) -> Option<Ints<M::V>> {
         if !m.branch(k.get(m, Slice::step).has_tag(Tag::None)) {
             return None;
         }
@@ -187,6 +187,11 @@ impl Py {
                     }
                 }
             }
+            Value::Bytes(b) => {
+                if let Some(v) = self.bytes_item(m, b, k)? {
+                    return Ok(Step::Value(v));
+                }
+            }
             Value::Range(x) => {
                 if let Value::Int(i) = m.unpack(k) {
                     if let Some(i) = self.position(m, i, x.get(m, Range::len)) {
@@ -258,8 +263,10 @@ impl Py {
         if self.set_item_plain(m, table, k, v) {
             return Ok(Step::Value(v));
         }
-        if let Value::Dict(d) = m.unpack(table) {
-            return self.set_entry(m, s, d, k, v);
+        match m.unpack(table) {
+            Value::Dict(d) => return self.set_entry(m, s, d, k, v),
+            Value::Bytes(b) if self.set_byte(m, b, k, v) => return Ok(Step::Value(v)),
+            _ => {}
         }
         helpers::set_item(m, x, k, v)?;
         Ok(Step::Value(v))

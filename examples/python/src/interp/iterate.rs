@@ -2,7 +2,7 @@
 //!
 //! | iterated | `R[a]` | `R[a+1]` | `R[a+2]` |
 //! |---|---|---|---|
-//! | list, tuple, string | itself | position | |
+//! | list, tuple, string, bytes | itself | position | |
 //! | range | itself | next number | how many are left |
 //! | anything else | iterator | | |
 
@@ -12,7 +12,7 @@ use crate::bytecode::Op;
 use crate::native::Guest;
 use crate::objects::class::Layout;
 use crate::objects::iter::{kinds, NAMES};
-use crate::value::{misc, Dict, Iter, List, Misc, Range, Set, Str, Tag, Tuple, Value, NONE};
+use crate::value::{misc, Bytes, Dict, Iter, List, Misc, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 use smallvec::{smallvec, SmallVec};
@@ -66,7 +66,7 @@ impl Py {
     pub fn iter_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<State3<M::V>> {
         let zero = Value::Int(Int::new(0)).into();
         match m.unpack(x) {
-            Value::List(_) | Value::Tuple(_) | Value::Str(_) => Some((x, zero, zero)),
+            Value::List(_) | Value::Tuple(_) | Value::Str(_) | Value::Bytes(_) => Some((x, zero, zero)),
             Value::Range(x_) => Some((
                 x,
                 Value::Int(x_.get(m, Range::start)).into(),
@@ -272,7 +272,7 @@ impl Py {
                 Some(f) => self.call_meta(m, s, f, &[it]).map(Next::from),
                 None => self.next_any(m, it),
             },
-            Value::Str(x) => {
+            Value::Str(_) | Value::Bytes(_) => {
                 // The position is in the register after the iterator's, which the instruction before tells.
                 let pc = s.top().frame.pc as usize - 1;
                 let base = s.top().base;
@@ -281,12 +281,14 @@ impl Py {
                 };
                 let at = base + a as usize + 1;
                 let Value::Int(i) = m.unpack(s.stack.get(at)) else { return Ok(Next::End(konst(NONE))) };
-                if !m.branch(i.lt(x.get(m, Str::chars))) {
-                    return Ok(Next::End(konst(NONE)));
-                }
-                let c = self.char_at(m, x, i)?;
+                let v = match m.unpack(it) {
+                    Value::Str(x) if m.branch(i.lt(x.get(m, Str::chars))) => Some(self.char_at(m, x, i)?),
+                    Value::Bytes(b) if m.branch(i.lt(b.get(m, Bytes::size))) => self.byte_at(m, b, i),
+                    _ => None,
+                };
+                let Some(v) = v else { return Ok(Next::End(konst(NONE))) };
                 s.stack.slots()[at] = Value::Int(i + 1).into();
-                Ok(Next::Value(c))
+                Ok(Next::Value(v))
             }
             _ => self.next_any(m, it),
         }
@@ -423,6 +425,18 @@ impl Py {
                         return Ok(end);
                     }
                     if let Some(v) = t.at(m, i) {
+                        x.set(m, Iter::i, i + 1);
+                        return Ok(v);
+                    }
+                }
+            }
+            kinds::BYTES | kinds::BYTEARRAY => {
+                if let Value::Bytes(b) = m.unpack(x.get(m, Iter::a)) {
+                    let i = x.get(m, Iter::i);
+                    if !m.branch(i.lt(b.get(m, Bytes::size))) {
+                        return Ok(end);
+                    }
+                    if let Some(v) = self.byte_at(m, b, i) {
                         x.set(m, Iter::i, i + 1);
                         return Ok(v);
                     }

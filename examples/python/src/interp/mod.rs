@@ -16,6 +16,7 @@ mod arrange;
 mod attr;
 mod attr_builtin;
 mod build;
+mod bytes;
 pub mod call;
 mod compare;
 mod complex;

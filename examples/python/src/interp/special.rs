@@ -6,7 +6,7 @@ use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
 use crate::objects::iter::kinds;
-use crate::value::{kind, Dict, List, Range, Set, Str, Tag, Tuple, Value, NONE};
+use crate::value::{kind, Bytes, Dict, List, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 use holloway::math;
@@ -73,10 +73,14 @@ impl Py {
                 Value::Int(x) if m.branch((x + (1 << 60)).ult(1 << 61)) && !m.branch(x.eq_(-1)) => Some(a),
                 _ => None,
             },
-            (Special::Append, 2) if m.branch(a.has_tag(Tag::List)) => {
-                self.append(m, a, b)?;
-                Some(konst(NONE))
-            }
+            (Special::Append, 2) => match m.unpack(a) {
+                Value::List(_) => {
+                    self.append(m, a, b)?;
+                    Some(konst(NONE))
+                }
+                Value::Bytes(x) if self.append_byte(m, x, b) => Some(konst(NONE)),
+                _ => None,
+            },
             (Special::Pop, 1) => match m.unpack(a) {
                 Value::List(l) => {
                     let at = l.get(m, List::size) - 1;
@@ -333,6 +337,7 @@ impl Py {
             Value::Tuple(t) => <Ref<M::V, Tuple>>::len(t, m),
             Value::Dict(d) => d.get(m, Dict::live),
             Value::Set(s) => s.get(m, Set::live),
+            Value::Bytes(b) => b.get(m, Bytes::size),
             _ => return None,
         };
         Some(Value::Int(n).into())

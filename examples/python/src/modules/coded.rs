@@ -84,7 +84,7 @@ fn data(a: &Args<'_>, i: usize) -> Option<Vec<u8>> {
 }
 
 fn answer(a: &Args<'_>, made: Option<Vec<u8>>) -> Result<Val, Raised> {
-    Ok(made.map_or(Val::None, |made| bytes::val(a.rt, made)))
+    made.map_or(Ok(Val::None), |made| bytes::val(a.rt, made))
 }
 
 fn encode64(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -22,7 +22,7 @@ fn digest(a: &mut Args<'_>) -> Result<Val, Raised> {
         "sha512" => sha2::Sha512::digest(data).to_vec(),
         other => return Err(errors::value(a.rt, &format!("unsupported hash type {other}"))),
     };
-    Ok(bytes::val(a.rt, out))
+    bytes::val(a.rt, out)
 }
 
 /// Remainders of one byte by the polynomial of the checksum, its bits reversed.

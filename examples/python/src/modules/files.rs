@@ -121,7 +121,7 @@ fn read(a: &mut Args<'_>) -> Result<Val, Raised> {
         };
         Ok(data)
     })?;
-    Ok(bytes::val(a.rt, data))
+    bytes::val(a.rt, data)
 }
 fn write(a: &mut Args<'_>) -> Result<Val, Raised> {
     let data = bytes::need(a.rt, a.val(1))?;
@@ -261,7 +261,7 @@ fn urandom(a: &mut Args<'_>) -> Result<Val, Raised> {
         getrandom::fill(&mut data).map(|()| data).map_err(io::Error::from)
     };
     let data = ask(format_args!("{n} random bytes"), random).map_err(|e| failed(a.rt, &e, None))?;
-    Ok(bytes::val(a.rt, data))
+    bytes::val(a.rt, data)
 }
 
 const FUNCTIONS: &[(&str, Body)] = &[

@@ -73,14 +73,12 @@ fn store(rt: &Rt, code: u8, out: &mut [u8], v: Val, little: bool) -> Option<()> 
         }
         (b'?', Val::False | Val::True) => v.is_true().into(),
         (b'c' | b's', Val::Bytes(b)) => {
-            return b.data.with(&rt.heap, |d| {
-                let n = d.0.len().min(out.len());
-                if code == b'c' && d.0.len() != 1 {
-                    return None;
-                }
-                out[..n].copy_from_slice(&d.0[..n]);
-                Some(())
-            })
+            if code == b'c' && b.len(rt) != 1 {
+                return None;
+            }
+            let n = b.len(rt).min(out.len());
+            out[..n].copy_from_slice(&b.part(rt, 0..n));
+            return Some(());
         }
         (b'e' | b'f' | b'd' | b'?' | b'c' | b's' | b'p', _) => return None,
         (_, Val::Int(_) | Val::Big(_)) => {
@@ -123,7 +121,7 @@ fn packed(a: &Args<'_>) -> Option<Val> {
             store(a.rt, f.code, out.get_mut(at..at + size)?, (*values.next()?).into(), little)?;
         }
     }
-    values.next().is_none().then(|| bytes::val(a.rt, out))
+    values.next().is_none().then(|| bytes::val(a.rt, out).ok()).flatten()
 }
 
 /// The value of some bytes.
@@ -131,7 +129,7 @@ fn load(rt: &Rt, code: u8, data: &[u8], little: bool) -> Option<Val> {
     let mut word = [0; 8];
     let n = data.len();
     match (code, little) {
-        (b'c' | b's', _) => return Some(bytes::val(rt, data.to_vec())),
+        (b'c' | b's', _) => return bytes::val(rt, data).ok(),
         (b'e' | b'p', _) => return None,
         (_, true) => word[..n].copy_from_slice(data),
         (_, false) => word[8 - n..].copy_from_slice(data),
@@ -163,19 +161,17 @@ fn unpacked(a: &Args<'_>) -> Option<Val> {
         return None;
     }
     let little = little(a);
-    data.data.with(&a.rt.heap, |d| {
-        let data = d.0.get(from..from + n)?.get(base..base + size)?;
-        let mut all = Vec::new();
-        for f in fields(a)? {
-            let f = f?;
-            let (count, size) = repeated(f);
-            for i in 0..count {
-                let at = f.offset + i * size;
-                all.push(RawSlot::from(load(a.rt, f.code, data.get(at..at + size)?, little)?));
-            }
+    let data = data.part(a.rt, from + base..from + base + size);
+    let mut all = Vec::new();
+    for f in fields(a)? {
+        let f = f?;
+        let (count, size) = repeated(f);
+        for i in 0..count {
+            let at = f.offset + i * size;
+            all.push(RawSlot::from(load(a.rt, f.code, data.get(at..at + size)?, little)?));
         }
-        ops::tuple_val(a.rt, &all).ok()
-    })
+    }
+    ops::tuple_val(a.rt, &all).ok()
 }
 
 /// `pack(fields, order, size, values)`: bytes or `None`.

@@ -158,7 +158,7 @@ fn read_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     let mut data = Vec::new();
     let done = std::io::Read::read_to_end(&mut Input::new(), &mut data);
     done.map_err(|e| super::files::failed(a.rt, &e, None))?;
-    Ok(crate::objects::bytes::val(a.rt, data))
+    crate::objects::bytes::val(a.rt, data)
 }
 fn out_is_terminal(_: &mut Args<'_>) -> Result<Val, Raised> {
     Ok(Val::bool(ask("whether the output is a terminal", || std::io::stdout().is_terminal())))

@@ -1,7 +1,7 @@
 //! `bytes`, `bytearray` and `memoryview`: items, slices, order, operators, text.
 //!
 //! One heap object serves the first two; a view is a range of one of them. What reads bytes takes any of the three ([`of`]) and works on a copy, so
-//! nothing is borrowed while the program may run.
+//! nothing is borrowed while the program may run. Interpreter code reads and writes the array itself.
 //!
 //! **Not promised.** A `bytearray` may change its size while a view of it exists; the view then shows what is left of its range.
 
@@ -9,22 +9,32 @@ use super::{item, iter, number, ops, str, view};
 use crate::bytecode::{BinOp, CmpOp};
 use crate::value::{misc, Bytes, Misc, Val};
 use crate::{errors, Rt};
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::{ByteArray, Gc, RawSlot};
 use holloway::machine::Raised;
 use std::fmt::Write as _;
+use std::ops::Range;
 
+/// Room for bytes that are added one by one.
+const LEAST_ROOM: usize = 16;
 /// Most bytes of one object.
 const MAX: usize = 1 << 33;
 
 /// A `bytes` (or, if it is mutable, a `bytearray`) object.
-pub fn new(rt: &Rt, data: Vec<u8>, mutable: bool) -> Gc<Bytes> {
-    rt.heap.charge(data.len() + 32);
-    rt.heap.alloc(Bytes::new(mutable, data))
+///
+/// # Errors
+/// `MemoryError`.
+pub fn new(rt: &Rt, data: &[u8], mutable: bool) -> Result<Gc<Bytes>, Raised> {
+    let made = rt.heap.alloc(Bytes::new(mutable));
+    made.append(rt, data)?;
+    Ok(made)
 }
 
 /// `bytes` as a value.
-pub fn val(rt: &Rt, data: Vec<u8>) -> Val {
-    Val::Bytes(new(rt, data, false))
+///
+/// # Errors
+/// `MemoryError`.
+pub fn val(rt: &Rt, data: impl AsRef<[u8]>) -> Result<Val, Raised> {
+    new(rt, data.as_ref(), false).map(Val::Bytes)
 }
 
 /// Base, first position and length of a view that has not been released, as far as its base still has them.
@@ -50,10 +60,10 @@ pub fn view(rt: &Rt, b: Gc<Bytes>, at: usize, n: usize) -> Val {
 /// A copy of the bytes of anything that has some; `None` for other values.
 pub fn of(rt: &Rt, v: Val) -> Option<Vec<u8>> {
     match ops::unwrapped(rt, v) {
-        Val::Bytes(b) => Some(b.data.with(&rt.heap, |d| d.0.clone())),
+        Val::Bytes(b) => Some(b.part(rt, 0..b.len(rt))),
         Val::Misc(m) if m.kind == misc::VIEW => {
             let (b, at, n) = view_parts(rt, m)?;
-            Some(b.data.with(&rt.heap, |d| d.0[at..at + n].to_vec()))
+            Some(b.part(rt, at..at + n))
         }
         _ => None,
     }
@@ -128,15 +138,65 @@ pub fn from_iterable(
 impl Bytes {
     /// Number of bytes.
     pub fn len(&self, rt: &Rt) -> usize {
-        self.data.with(&rt.heap, |d| d.0.len())
-    }
-    /// Changes the bytes.
-    pub fn change<T>(&self, rt: &Rt, f: impl FnOnce(&mut Vec<u8>) -> T) -> T {
-        self.data.with_mut(&rt.heap, |d| f(&mut d.0))
+        self.size.get(&rt.heap) as usize
     }
     /// Byte `i`.
     pub fn at(&self, rt: &Rt, i: usize) -> Option<u8> {
-        self.data.with(&rt.heap, |d| d.0.get(i).copied())
+        let data = self.data.get(&rt.heap).get()?;
+        data.get(&rt.heap, i).filter(|_| i < self.len(rt))
+    }
+    /// Changes byte `i`, which there must be.
+    pub fn set(&self, rt: &Rt, i: usize, byte: u8) {
+        if let Some(data) = self.data.get(&rt.heap).get() {
+            data.set(&rt.heap, i, byte);
+        }
+    }
+    /// A copy of some of the bytes.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn part(&self, rt: &Rt, range: Range<usize>) -> Vec<u8> {
+        assert!(range.end <= self.len(rt), "{range:?} of {} bytes", self.len(rt));
+        let copy = |data: Gc<ByteArray>| data.cells(&rt.heap)[range].iter().map(|b| b.get(&rt.heap)).collect();
+        self.data.get(&rt.heap).get().map(copy).unwrap_or_default()
+    }
+    /// Adds bytes at the end.
+    ///
+    /// # Errors
+    /// `MemoryError`; then nothing is changed.
+    pub fn append(&self, rt: &Rt, more: &[u8]) -> Result<(), Raised> {
+        let (cx, n) = (&rt.heap, self.len(rt));
+        if more.is_empty() {
+            return Ok(());
+        }
+        let wanted = n + more.len();
+        let data = match self.data.get(cx).get() {
+            Some(data) if wanted <= data.len() => data,
+            old => {
+                let room = if n == 0 { wanted } else { wanted.max(n + n / 2 + LEAST_ROOM) };
+                let made = cx.array::<ByteArray>(room).map_err(|_| errors::memory(rt))?;
+                if let Some(old) = old {
+                    made.copy_from(cx, 0, &old.cells(cx)[..n]);
+                }
+                self.data.set(cx, made.into());
+                made
+            }
+        };
+        data.copy_in(cx, n, more);
+        self.size.set(cx, wanted as i64);
+        Ok(())
+    }
+    /// Changes all bytes in a copy, which takes their place.
+    ///
+    /// # Errors
+    /// `MemoryError`; then nothing is changed.
+    pub fn change<T>(&self, rt: &Rt, f: impl FnOnce(&mut Vec<u8>) -> T) -> Result<T, Raised> {
+        let mut all = self.part(rt, 0..self.len(rt));
+        let answer = f(&mut all);
+        errors::room(rt, all.len())?;
+        self.size.set(&rt.heap, 0);
+        self.append(rt, &all)?;
+        Ok(answer)
     }
 }
 
@@ -156,6 +216,14 @@ fn name(v: Val) -> &'static str {
     }
 }
 
+/// The bytes of a slice, which are there.
+fn part_of(rt: &Rt, b: Gc<Bytes>, start: i64, step: i64, count: usize) -> Vec<u8> {
+    match step {
+        1 => b.part(rt, start as usize..start as usize + count),
+        _ => (0..count as i64).filter_map(|i| b.at(rt, (start + i * step) as usize)).collect(),
+    }
+}
+
 /// `v[key]`; `None` if `v` has no bytes.
 pub fn get(rt: &Rt, v: Val, key: Val) -> Option<Result<Val, Raised>> {
     let b = match v {
@@ -166,14 +234,7 @@ pub fn get(rt: &Rt, v: Val, key: Val) -> Option<Result<Val, Raised>> {
     let run = || match key {
         Val::Slice(s) => {
             let (start, step, count) = item::slice_bounds(rt, s, n)?;
-            let picked = |d: &[u8]| -> Vec<u8> {
-                if step == 1 {
-                    return d[start as usize..][..count].to_vec();
-                }
-                (0..count as i64).map(|i| d[(start + i * step) as usize]).collect()
-            };
-            let data = b.data.with(&rt.heap, |d| picked(&d.0));
-            Ok(Val::Bytes(new(rt, data, b.mutable)))
+            new(rt, &part_of(rt, b, start, step, count), b.mutable).map(Val::Bytes)
         }
         k => {
             let i = item::position(rt, k, n, name(v))?;
@@ -194,7 +255,7 @@ pub fn released(rt: &Rt) -> Raised {
 /// `ValueError` where the bytes may change.
 pub fn hash_of_view(rt: &Rt, m: Gc<Misc>) -> Result<i64, Raised> {
     match view_parts(rt, m) {
-        Some((b, at, n)) if !b.mutable => Ok(b.data.with(&rt.heap, |d| str::hash_bytes(&d.0[at..at + n]))),
+        Some((b, at, n)) if !b.mutable => Ok(str::hash_bytes(&b.part(rt, at..at + n))),
         Some(_) => Err(errors::value(rt, "cannot hash writable memoryview object")),
         None => Err(released(rt)),
     }
@@ -218,8 +279,7 @@ pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
             let (start, step, count) = item::slice_bounds(rt, s, b.len(rt))?;
             if step == 1 {
                 let start = start as usize;
-                b.change(rt, |d| d.splice(start..start + count, new).count());
-                return Ok(());
+                return b.change(rt, |d| drop(d.splice(start..start + count, new)));
             }
             if new.len() != count {
                 if new.is_empty() {
@@ -231,18 +291,16 @@ pub fn set(rt: &Rt, v: Val, key: Val, x: Val) -> Option<Result<(), Raised>> {
                 );
                 return Err(errors::value(rt, &text));
             }
-            b.change(rt, |d| {
-                for (i, x) in new.into_iter().enumerate() {
-                    d[(start + i as i64 * step) as usize] = x;
-                }
-            });
+            for (i, x) in new.into_iter().enumerate() {
+                b.set(rt, (start + i as i64 * step) as usize, x);
+            }
             Ok(())
         }
         k => {
             // Both may run the program, which may change the length.
             let (k, x) = (Val::Int(item::whole(rt, k, name(v))?), byte(rt, x, "byte")?);
             let i = item::position(rt, k, b.len(rt), name(v))?;
-            b.change(rt, |d| d[i] = x);
+            b.set(rt, i, x);
             Ok(())
         }
     };
@@ -265,13 +323,11 @@ pub fn delete(rt: &Rt, v: Val, key: Val) -> Option<Result<(), Raised>> {
                     i += 1;
                     !gone.contains(&i)
                 });
-            });
-            Ok(())
+            })
         }
         k => {
             let i = item::position(rt, k, b.len(rt), "bytearray")?;
-            b.change(rt, |d| d.remove(i));
-            Ok(())
+            b.change(rt, |d| d.remove(i)).map(drop)
         }
     };
     Some(run())
@@ -328,13 +384,11 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
                 if reads(rt, b, x) && !other.is_empty() {
                     return Some(Err(exported(rt)));
                 }
-                rt.heap.charge(other.len());
-                x.change(rt, |d| d.extend(other));
-                return Some(Ok(a));
+                return Some(x.append(rt, &other).map(|()| a));
             }
             let mut out = of(rt, a)?;
             out.extend(other);
-            Some(Ok(Val::Bytes(new(rt, out, x.mutable))))
+            Some(new(rt, &out, x.mutable).map(Val::Bytes))
         }
         (BinOp::Mul, Val::Bytes(x), Val::Int(_) | Val::False | Val::True) => {
             let n = number::small(b)?.max(0) as usize;
@@ -347,16 +401,16 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
             }
             let out = data.repeat(n);
             if in_place && x.mutable {
-                x.change(rt, |d| *d = out);
-                return Some(Ok(a));
+                return Some(x.change(rt, |d| *d = out).map(|()| a));
             }
-            Some(Ok(Val::Bytes(new(rt, out, x.mutable))))
+            Some(new(rt, &out, x.mutable).map(Val::Bytes))
         }
         (BinOp::Mul, Val::Int(_) | Val::False | Val::True, Val::Bytes(_)) => binary(rt, op, false, b, a),
         (BinOp::Mod, Val::Bytes(x), _) => {
             let text: String = of(rt, a)?.into_iter().map(char::from).collect();
             let done = crate::text::percent::format_bytes(rt, &text, b);
-            Some(done.map(|t| Val::Bytes(new(rt, t.chars().map(|c| c as u8).collect(), x.mutable))))
+            let bytes = |t: String| t.chars().map(|c| c as u8).collect::<Vec<u8>>();
+            Some(done.and_then(|t| new(rt, &bytes(t), x.mutable)).map(Val::Bytes))
         }
         _ => None,
     }
@@ -373,6 +427,12 @@ fn reads(rt: &Rt, v: Val, array: Gc<Bytes>) -> bool {
 
 fn exported(rt: &Rt) -> Raised {
     errors::raise(rt, rt.lang.types().buffer_error, "Existing exports of data: object cannot be re-sized")
+}
+
+/// Whether two have the same bytes.
+pub fn same(rt: &Rt, a: Gc<Bytes>, b: Gc<Bytes>) -> bool {
+    let n = a.len(rt);
+    n == b.len(rt) && (0..n).all(|i| a.at(rt, i) == b.at(rt, i))
 }
 
 /// A comparison; `None` if one of the two has no bytes, or views are asked for an order.
@@ -423,7 +483,7 @@ fn shown(data: &[u8], array: bool) -> String {
 
 /// `repr` of bytes or an array of them.
 pub fn repr(rt: &Rt, b: Gc<Bytes>) -> String {
-    let text = b.data.with(&rt.heap, |d| shown(&d.0, b.mutable));
+    let text = shown(&b.part(rt, 0..b.len(rt)), b.mutable);
     if b.mutable {
         format!("bytearray({text})")
     } else {

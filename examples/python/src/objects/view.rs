@@ -67,7 +67,7 @@ pub fn get(rt: &Rt, m: Gc<Misc>, k: Val) -> Result<Val, Raised> {
             }
             // What is not in one piece is a view of a copy.
             let one = |i: i64| b.at(rt, at + (start + i * step) as usize).unwrap_or(0);
-            let made = bytes::new(rt, (0..count as i64).map(one).collect(), b.mutable);
+            let made = bytes::new(rt, &(0..count as i64).map(one).collect::<Vec<u8>>(), b.mutable)?;
             Ok(bytes::view(rt, made, 0, count))
         }
     }
@@ -88,7 +88,7 @@ pub fn set(rt: &Rt, m: Gc<Misc>, k: Val, x: Option<Val>) -> Result<(), Raised> {
             let x = byte(rt, x)?;
             let (b, at, n) = parts()?;
             if i < n {
-                b.change(rt, |d| d[at + i] = x);
+                b.set(rt, at + i, x);
             }
             Ok(())
         }
@@ -101,11 +101,9 @@ pub fn set(rt: &Rt, m: Gc<Misc>, k: Val, x: Option<Val>) -> Result<(), Raised> {
                 let text = "memoryview assignment: lvalue and rvalue have different structures";
                 return Err(errors::value(rt, text));
             }
-            b.change(rt, |d| {
-                for (i, x) in new.into_iter().enumerate() {
-                    d[at + (start + i as i64 * step) as usize] = x;
-                }
-            });
+            for (i, x) in new.into_iter().enumerate() {
+                b.set(rt, at + (start + i as i64 * step) as usize, x);
+            }
             Ok(())
         }
     }

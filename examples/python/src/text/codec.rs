@@ -257,7 +257,7 @@ pub fn decode(rt: &Rt, data: &[u8], encoding: &str, handler: &str) -> Result<Val
             "backslashreplace" => data[from..to].iter().for_each(|b| out.push_str(&format!("\\x{b:02x}"))),
             "strict" | "surrogateescape" | "surrogatepass" => {
                 let t = rt.lang.types().unicode_decode_error;
-                let object = bytes::val(rt, data.to_vec());
+                let object = bytes::val(rt, data)?;
                 return Err(errors::unicode(rt, t, name, object, (from, to), reason));
             }
             other => return Err(unknown_handler(rt, other)),

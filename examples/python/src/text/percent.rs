@@ -99,7 +99,7 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
             let key = &start[..start.len() - it.as_str().len() - 1];
             let key = match of {
                 Of::Text => crate::objects::str::val(rt, key)?,
-                Of::Bytes => bytes::val(rt, key.chars().map(|c| c as u8).collect()),
+                Of::Bytes => bytes::val(rt, key.chars().map(|c| c as u8).collect::<Vec<u8>>())?,
             };
             // What follows has this one value.
             values = Values { rt, all: smallvec![item::get(rt, v, key)?.into()], next: 0 };

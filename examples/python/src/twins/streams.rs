@@ -45,12 +45,10 @@ fn write_bytes(g: &Given<'_>) -> Option<Val> {
     if b.mutable || at != all.len(g.rt) as i64 {
         return None;
     }
-    errors::room(g.rt, b.len(g.rt)).ok()?;
-    g.rt.heap.charge(b.len(g.rt));
-    let n = b.data.with(&g.rt.heap, |new| {
-        all.change(g.rt, |data| data.extend_from_slice(&new.0));
-        new.0.len() as i64
-    });
+    let n = b.len(g.rt);
+    errors::room(g.rt, n).ok()?;
+    all.append(g.rt, &b.part(g.rt, 0..n)).ok()?;
+    let n = n as i64;
     set_own!(g, x, "_at", Val::Int(at + n))?;
     Some(Val::Int(n))
 }

@@ -57,12 +57,12 @@ pub(super) fn new_bytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes_as("bytes", 1, 0, 3, &["source", "encoding", "errors"])?;
     match a.val(1) {
         v @ Val::Bytes(b) if !b.mutable && a.args.len() == 2 => Ok(v),
-        _ => given(a).map(|d| bytes::val(a.rt, d)),
+        _ => given(a).and_then(|d| bytes::val(a.rt, d)),
     }
 }
 pub(super) fn new_bytearray(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes_as("bytearray", 1, 0, 3, &["source", "encoding", "errors"])?;
-    given(a).map(|d| Val::Bytes(bytes::new(a.rt, d, true)))
+    given(a).and_then(|d| bytes::new(a.rt, &d, true)).map(Val::Bytes)
 }
 pub(super) fn new_view(a: &mut Args<'_>) -> Result<Val, Raised> {
     if a.args.len() > 2 {
@@ -152,7 +152,7 @@ pub(super) fn fromhex(a: &mut Args<'_>) -> Result<Val, Raised> {
         out.push((high * 16 + low) as u8);
     }
     let class = a.val(0);
-    let made = bytes::val(a.rt, out);
+    let made = bytes::val(a.rt, out)?;
     match class {
         Val::Class(c) if c.id != a.rt.lang.types().bytes.id => {
             crate::interp::call::call(a.rt, class, &[made.into()])

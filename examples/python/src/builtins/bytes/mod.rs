@@ -12,7 +12,7 @@ mod parts;
 mod search;
 mod tables;
 
-use crate::native::{Args, Body};
+use crate::native::{Args, Body, Special};
 use crate::objects::types::Types;
 use crate::objects::{bytes, str};
 use crate::value::{misc, Bytes, Misc, Val, NONE};
@@ -38,12 +38,12 @@ fn data(a: &Args<'_>) -> Result<Vec<u8>, Raised> {
 }
 fn itself(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
-    data(a).map(|d| bytes::val(a.rt, d))
+    data(a).and_then(|d| bytes::val(a.rt, d))
 }
 /// A result of the kind of argument 0.
 fn like(a: &Args<'_>, data: Vec<u8>) -> Result<Val, Raised> {
     let mutable = matches!(a.this(), Val::Bytes(b) if b.mutable);
-    Ok(Val::Bytes(bytes::new(a.rt, data, mutable)))
+    bytes::new(a.rt, &data, mutable).map(Val::Bytes)
 }
 const BOTH: &[(&str, Body)] = &[
     ("decode", decode),
@@ -105,6 +105,9 @@ pub fn fill(rt: &Rt) {
         }
     }
     Types::fill(rt, t.bytearray, MUTABLE);
+    if let Some(Val::Native(f)) = t.bytearray.lookup_name(rt, "append") {
+        rt.lang.set_special(f.id, Special::Append);
+    }
     Types::fill(rt, t.memoryview, VIEW);
     Types::fill(rt, t.bytes, &[("%new", new_bytes), ("__bytes__", itself)]);
     Types::fill(rt, t.bytearray, &[("%new", new_bytearray)]);

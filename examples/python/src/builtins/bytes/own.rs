@@ -11,7 +11,7 @@ use holloway::machine::Raised;
 fn append(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let b = bytes::byte(a.rt, a.val(1), "byte")?;
-    object(a)?.change(a.rt, |d| d.push(b));
+    object(a)?.append(a.rt, &[b])?;
     a.none()
 }
 fn extend(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -19,8 +19,7 @@ fn extend(a: &mut Args<'_>) -> Result<Val, Raised> {
     let refused = |of: &str| format!("can't extend bytearray with {of}");
     let more = bytes::from_iterable(a.rt, a.val(1), "byte", refused)?;
     errors::room(a.rt, object(a)?.len(a.rt) + more.len())?;
-    a.rt.heap.charge(more.len());
-    object(a)?.change(a.rt, |d| d.extend(more));
+    object(a)?.append(a.rt, &more)?;
     a.none()
 }
 fn insert(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -28,7 +27,7 @@ fn insert(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (o, i, b) = (object(a)?, a.int(1)?, bytes::byte(a.rt, a.val(2), "byte")?);
     let n = o.len(a.rt) as i64;
     let at = if i < 0 { (i + n).max(0) } else { i.min(n) };
-    o.change(a.rt, |d| d.insert(at as usize, b));
+    o.change(a.rt, |d| d.insert(at as usize, b))?;
     a.none()
 }
 fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -42,7 +41,12 @@ fn pop(a: &mut Args<'_>) -> Result<Val, Raised> {
     if !(0..n as i64).contains(&at) {
         return Err(errors::index(a.rt, "pop index out of range"));
     }
-    Ok(Val::Int(o.change(a.rt, |d| d.remove(at as usize)).into()))
+    if at + 1 == n as i64 {
+        let last = o.at(a.rt, at as usize).unwrap_or_default();
+        o.size.set(&a.rt.heap, at);
+        return Ok(Val::Int(last.into()));
+    }
+    o.change(a.rt, |d| d.remove(at as usize)).map(|b| Val::Int(b.into()))
 }
 fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
@@ -50,7 +54,7 @@ fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
     let found = object(a)?.change(a.rt, |d| {
         let at = d.iter().position(|&x| x == b);
         at.map(|i| d.remove(i))
-    });
+    })?;
     match found {
         Some(_) => a.none(),
         None => Err(errors::value(a.rt, "value not found in bytearray")),
@@ -58,12 +62,12 @@ fn remove(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn reverse(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
-    object(a)?.change(a.rt, |d| d.reverse());
+    object(a)?.change(a.rt, |d| d.reverse())?;
     a.none()
 }
 fn clear(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;
-    object(a)?.change(a.rt, Vec::clear);
+    object(a)?.size.set(&a.rt.heap, 0);
     a.none()
 }
 fn copy(a: &mut Args<'_>) -> Result<Val, Raised> {
@@ -84,7 +88,7 @@ fn cast(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 fn tobytes(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.takes(0, 1, &["order"])?;
-    data(a).map(|d| bytes::val(a.rt, d))
+    data(a).and_then(|d| bytes::val(a.rt, d))
 }
 fn tolist(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;

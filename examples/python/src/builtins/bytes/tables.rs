@@ -41,5 +41,5 @@ fn maketrans(a: &Args<'_>, is_array: bool) -> Result<Val, Raised> {
     }
     let mut table: Vec<u8> = (0..=255).collect();
     x.into_iter().zip(y).for_each(|(x, y)| table[x as usize] = y);
-    Ok(bytes::val(a.rt, table))
+    bytes::val(a.rt, table)
 }

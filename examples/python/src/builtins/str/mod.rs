@@ -36,14 +36,14 @@ fn encode(a: &mut Args<'_>) -> Result<Val, Raised> {
     // Most often there is nothing to be done.
     if let (Val::Str(t), 1) = (a.val(0), a.args.len()) {
         if t.is_ascii() {
-            return Ok(bytes::val(a.rt, t.text().as_bytes().to_vec()));
+            return bytes::val(a.rt, t.text().as_bytes().to_vec());
         }
     }
     a.takes(0, 2, &["encoding", "errors"])?;
     let t = this(a)?;
     let (encoding, handler) = (a.opt_word(1, "encoding", "utf-8")?, a.opt_word(2, "errors", "strict")?);
     let data = text::codec::encode(a.rt, t, &encoding, &handler)?;
-    Ok(bytes::val(a.rt, data))
+    bytes::val(a.rt, data)
 }
 
 const LIST: &[(&str, Body)] = &[

@@ -1,7 +1,7 @@
 //! Lists, tuples, and what unpacks them.
 
-use crate::objects::{dict, iter, list, ops};
-use crate::value::{List, Tuple, Val, NONE};
+use crate::objects::{bytes, dict, iter, list, ops};
+use crate::value::{Bytes, List, Tuple, Val, NONE};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -29,6 +29,18 @@ pub fn tuple_has(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> i64 {
 #[residual(reads)]
 pub fn list_part(cx: &Cx<Py>, l: Gc<List>, from: i64, to: i64) -> Result<Gc<List>, Raised> {
     l.sliced(cx.rt, from as usize, 1, (to - from).max(0) as usize)
+}
+
+/// The bytes from one position to another, which exist.
+#[residual(reads)]
+pub fn bytes_part(cx: &Cx<Py>, b: Gc<Bytes>, from: i64, to: i64) -> Result<Gc<Bytes>, Raised> {
+    bytes::new(cx.rt, &b.part(cx.rt, from as usize..to.max(from) as usize), b.mutable)
+}
+
+/// Whether two have the same bytes.
+#[residual(reads)]
+pub fn bytes_equal(cx: &Cx<Py>, a: Gc<Bytes>, b: Gc<Bytes>) -> bool {
+    bytes::same(cx.rt, a, b)
 }
 
 /// Whether two lists are equal: 0, 1, or -1 if only the program can tell.

@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
             }
             b'C' | b'B' => {
                 let n = self.number(if code == b'C' { 1 } else { 4 })?;
-                bytes::val(self.rt, self.take(n)?.to_vec())
+                bytes::val(self.rt, self.take(n)?).ok()?
             }
             b')' => self.tuple(Some(Vec::new()))?,
             b'\x85'..=b'\x87' => {
@@ -128,23 +128,22 @@ impl<'a> Reader<'a> {
 /// What `read` answers, if it does.
 pub fn reading(a: &Args<'_>) -> Option<Val> {
     let Val::Bytes(b) = a.val(0) else { return None };
-    b.data.with(&a.rt.heap, |d| {
-        let [b'\x80', 4 | 5, rest @ ..] = &d.0[..] else { return None };
-        let mut r = Reader { rt: a.rt, data: rest, stack: Vec::new(), marks: Vec::new(), known: Vec::new() };
-        if r.data.first() == Some(&b'\x95') {
-            // The frame has to be all that is left.
-            r.take(1)?;
-            (r.number(8)? == r.data.len()).then_some(())?;
+    let data = b.part(a.rt, 0..b.len(a.rt));
+    let [b'\x80', 4 | 5, rest @ ..] = &data[..] else { return None };
+    let mut r = Reader { rt: a.rt, data: rest, stack: Vec::new(), marks: Vec::new(), known: Vec::new() };
+    if r.data.first() == Some(&b'\x95') {
+        // The frame has to be all that is left.
+        r.take(1)?;
+        (r.number(8)? == r.data.len()).then_some(())?;
+    }
+    loop {
+        match r.take(1)?[0] {
+            b'.' => break,
+            code => r.step(code)?,
         }
-        loop {
-            match r.take(1)?[0] {
-                b'.' => break,
-                code => r.step(code)?,
-            }
-        }
-        let value = r.stack.pop()?;
-        (r.data.is_empty() && r.stack.is_empty() && r.marks.is_empty())
-            .then(|| ops::tuple_val(a.rt, &[value]).ok())
-            .flatten()
-    })
+    }
+    let value = r.stack.pop()?;
+    (r.data.is_empty() && r.stack.is_empty() && r.marks.is_empty())
+        .then(|| ops::tuple_val(a.rt, &[value]).ok())
+        .flatten()
 }

@@ -74,8 +74,8 @@ impl Writer<'_> {
                 self.memoize(v);
             }
             Val::Bytes(b) if !b.mutable => {
-                let rt = self.rt;
-                b.data.with(&rt.heap, |d| self.data(b'C', b'B', &d.0));
+                let data = b.part(self.rt, 0..b.len(self.rt));
+                self.data(b'C', b'B', &data);
                 self.memoize(v);
             }
             Val::Tuple(t) => return self.tuple(v, t.items.as_slice(), depth),
@@ -142,5 +142,5 @@ pub fn writing(a: &Args<'_>) -> Option<Val> {
         all.extend_from_slice(&(w.out.len() as u64).to_le_bytes());
     }
     all.extend_from_slice(&w.out);
-    (w.out.len() < FRAME).then(|| bytes::val(a.rt, all))
+    (w.out.len() < FRAME).then(|| bytes::val(a.rt, all).ok()).flatten()
 }

@@ -104,7 +104,7 @@ fn part(rt: &Rt, string: Val, spans: Gc<Tuple>, k: usize, none: RawSlot) -> Resu
             // What has been made shorter since gives what is left.
             let data = super::patterns::data(rt, string)?;
             let end = end.min(data.len());
-            Ok(bytes::val(rt, data[start.min(end)..end].to_vec()))
+            bytes::val(rt, &data[start.min(end)..end])
         }
     }
 }

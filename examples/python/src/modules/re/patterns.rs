@@ -61,7 +61,7 @@ impl Text {
     fn value(&self, rt: &Rt, text: &str) -> Result<Val, Raised> {
         match self {
             Text::Str(_) => str::val(rt, text),
-            Text::Bytes(_) => Ok(bytes::val(rt, text.chars().map(|c| c as u8).collect())),
+            Text::Bytes(_) => bytes::val(rt, text.chars().map(|c| c as u8).collect::<Vec<u8>>()),
         }
     }
     /// A group's part, or what is given for none.

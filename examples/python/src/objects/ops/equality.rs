@@ -129,7 +129,7 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
                 acc as i64
             }
         }
-        Val::Bytes(b) if !b.mutable => b.data.with(&rt.heap, |d| str::hash_bytes(&d.0)),
+        Val::Bytes(b) if !b.mutable => str::hash_bytes(&b.part(rt, 0..b.len(rt))),
         Val::Complex(c) => complex::hash(c.parts()),
         Val::List(_) | Val::Dict(_) | Val::Set(_) | Val::Slice(_) | Val::Bytes(_) => {
             return Err(unhashable(rt, v))
