@@ -156,11 +156,17 @@ pub enum Guest {
     UnpackBy,
     /// See `interp::iterate`.
     Tuple,
+    /// See `objects::relays`.
+    Steps,
+    /// See `interp::library`.
+    NextOf,
+    /// See `interp::library`.
+    NextOr,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 18] = [
+    pub const NAMES: [&'static str; 21] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -179,6 +185,9 @@ impl Guest {
         "set_update",
         "unpack_by",
         "tuple",
+        "steps",
+        "next_of",
+        "next_or",
     ];
 }
 

@@ -179,6 +179,24 @@ def unpack_by(n, items):
     raise ValueError("not enough values to unpack (expected %d, got %d)" % (n, got))
 
 
+# A `map` or `filter` that another iterator goes through.
+def steps(items):
+    for x in items:
+        yield x
+
+
+def next_of(items):
+    for x in items:
+        return x
+    raise StopIteration
+
+
+def next_or(default, items):
+    for x in items:
+        return x
+    return default
+
+
 def sum(items):
     total = 0
     for x in items:

@@ -6,7 +6,8 @@
 //! **Example.** A helper gets a `RawSlot` and looks at it by `match Val::from(slot) { Val::Int(n) => .., Val::Str(s) => s.text(), .. }`.
 
 use holloway::heap::{
-    ByteArray, FloatArray, Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, SlotArray, Tail, TextBuffer, WordArray,
+    ByteArray, FloatArray, Gc, Header, Mut, NoRefs, OptGc, Own, RawSlot, SlotArray, Tail, TextBuffer,
+    WordArray,
 };
 use holloway::machine::{Float, Int, Ref, Values};
 use holloway::{Object, Tagged};

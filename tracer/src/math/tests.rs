@@ -127,10 +127,14 @@ fn remainders_are_exact() {
     for _ in 0..100_000 {
         let y = number(&mut draws);
         let x = match draws.below(3) {
-            0 => f64::from_bits((y * draws.below(1 << 20) as f64).to_bits().wrapping_add(draws.below(3)).wrapping_sub(1)),
+            0 => f64::from_bits(
+                (y * draws.below(1 << 20) as f64).to_bits().wrapping_add(draws.below(3)).wrapping_sub(1),
+            ),
             _ => number(&mut draws),
         };
-        if let Some((quotient, rest)) = remainder::div_mod(Plain, Float(x.to_bits().into()), Float(y.to_bits().into())) {
+        if let Some((quotient, rest)) =
+            remainder::div_mod(Plain, Float(x.to_bits().into()), Float(y.to_bits().into()))
+        {
             let (quotient, rest) = (plain::<Conc>(quotient), plain::<Conc>(rest));
             assert_eq!(rest.to_bits(), (x % y).to_bits(), "{x:e} % {y:e}");
             assert_eq!(quotient, ((x - x % y) / y).round(), "{x:e} / {y:e}");
@@ -138,10 +142,15 @@ fn remainders_are_exact() {
         }
     }
     assert!(asked > 50_000, "{asked} had an answer");
-    let wide = |[x, y]: [Float<Rec>; 2]| remainder::div_mod(Taped, x, y).map_or(x, |(whole, rest)| whole + rest);
+    let wide =
+        |[x, y]: [Float<Rec>; 2]| remainder::div_mod(Taped, x, y).map_or(x, |(whole, rest)| whole + rest);
     let native = |[x, y]: [f64; 2]| {
         let suits = x.is_sign_positive() && y > 0.0 && y < f64::INFINITY && x / y < (1_u64 << 51) as f64;
-        if suits { ((x - x % y) / y).round() + x % y } else { x }
+        if suits {
+            ((x - x % y) / y).round() + x % y
+        } else {
+            x
+        }
     };
     check("div_mod", wide, native);
 }

@@ -240,7 +240,10 @@ fn set_hashed<M: Machine<L = Lua>>(
     let removes = m.branch(v.has_tag(Tag::Nil));
     if let Some((entries, at)) = place(m, t, key) {
         let free = free() || entries.at(m, at + at + 1).is_some_and(|old| !m.branch(old.has_tag(Tag::Nil)));
-        let stays = matches!(m.unpack(key), Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::False | Value::True);
+        let stays = matches!(
+            m.unpack(key),
+            Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::False | Value::True
+        );
         if free && removes && !stays {
             remove(m, t, at);
             return Ok(true);

@@ -114,6 +114,7 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
             r = r.union(span(a, 3));
             w.insert(usize::from(d));
             w.insert(usize::from(a) + 1);
+            w.insert(usize::from(a) + 2);
         }
         MakeIter { a, b } => fx!([b][a]),
         Raise { b } | Reraise { b } => fx!([b] []),

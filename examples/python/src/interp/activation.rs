@@ -40,6 +40,10 @@ pub mod stage {
     pub const ASKED: u16 = 11;
     /// It is in the loop's second register.
     pub const GIVEN: u16 = 12;
+    /// A loop over a `zip` has the first value of a pair in its third register and waits for the second.
+    pub const SECOND_ASKED: u16 = 13;
+    /// It is in the loop's second register.
+    pub const SECOND: u16 = 14;
 }
 
 /// What is answered for a test.

@@ -63,12 +63,7 @@ impl Py {
     }
 
     /// A value as one that a byte array may be given.
-    fn byte_for<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        b: Ref<M::V, Bytes>,
-        v: Slot<M::V>,
-    ) -> Option<Int<M::V>> {
+    fn byte_for<M: Machine<L = Py>>(&self, m: &M, b: Ref<M::V, Bytes>, v: Slot<M::V>) -> Option<Int<M::V>> {
         let Value::Int(x) = m.unpack(v) else { return None };
         (m.branch(b.get(m, Bytes::mutable)) && m.branch(x.ult(256))).then_some(x)
     }

@@ -12,7 +12,10 @@ use crate::bytecode::Op;
 use crate::native::Guest;
 use crate::objects::class::Layout;
 use crate::objects::iter::{kinds, NAMES};
-use crate::value::{misc, Bytes, Dict, Iter, List, Misc, Range, Set, Str, Tag, Tuple, Value, NONE};
+use crate::objects::relays::kinds as relays;
+use crate::value::{
+    misc, state, Bytes, Dict, Gen, Iter, List, Misc, Range, Set, Str, Tag, Tuple, Value, NONE,
+};
 use crate::Py;
 use holloway::machine::*;
 use smallvec::{smallvec, SmallVec};
@@ -260,6 +263,7 @@ impl Py {
                     kinds::MAP => self.next_mapped(m, s, x)?,
                     kinds::FILTER => self.next_filtered(m, s, x)?,
                     kinds::ENUMERATE => self.next_counted(m, s, x)?,
+                    kinds::ZIP => self.next_zipped(m, s, x)?,
                     _ => None,
                 };
                 if let Some(next) = mapped {
@@ -308,7 +312,7 @@ impl Py {
         let Value::Tuple(t) = m.unpack(x.get(m, Iter::b)) else { return Ok(None) };
         let args = if m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(1)) {
             let Some(it) = t.at(m, Int::new(0)) else { return Ok(None) };
-            match self.next_inner(m, s, it)? {
+            match self.next_inner(m, s, it, stage::ASKED)? {
                 Some(Next::Value(v)) => Some(smallvec![v]),
                 other => return Ok(other),
             }
@@ -328,10 +332,10 @@ impl Py {
         x: Ref<M::V, Iter>,
     ) -> Result<Option<Next<M::V>>, Raised> {
         let (it, i) = (x.get(m, Iter::a), x.get(m, Iter::i));
-        if !m.branch(it.has_tag(Tag::Inst)) || m.branch(i.add_ovf(1)) {
+        if !(m.branch(it.has_tag(Tag::Inst)) || self.is_steps(m, it)) || m.branch(i.add_ovf(1)) {
             return Ok(None);
         }
-        Ok(match self.next_inner(m, s, it)? {
+        Ok(match self.next_inner(m, s, it, stage::ASKED)? {
             Some(Next::Value(v)) => {
                 x.set(m, Iter::i, i + 1);
                 Some(Next::Value(build::tuple(m, &[Value::Int(i).into(), v])))
@@ -340,12 +344,77 @@ impl Py {
         })
     }
 
-    /// The next value of what the iterator of the running loop goes through. Where the program gives it the loop's instruction is run again with it.
+    /// The next value of a `zip` of two iterators, where a `map` or `filter` is among them. The first value waits in the loop's third register for the second.
+    fn next_zipped<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Ref<M::V, Iter>,
+    ) -> Result<Option<Next<M::V>>, Raised> {
+        let Value::Tuple(t) = m.unpack(x.get(m, Iter::a)) else { return Ok(None) };
+        if !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(2)) || !m.branch(x.get(m, Iter::n).eq_(0)) {
+            return Ok(None);
+        }
+        let (Some(a), Some(b)) = (t.at(m, Int::new(0)), t.at(m, Int::new(1))) else { return Ok(None) };
+        if !self.is_steps(m, a) && !self.is_steps(m, b) {
+            return Ok(None);
+        }
+        let (base, pc) = (s.top().base, s.top().frame.pc as usize);
+        let Op::ForIter { a: at, .. } = s.top().frame.code.0.ops()[pc - 1] else { return Ok(None) };
+        let waits = base + at as usize + 2;
+        if s.top().frame.stage == stage::SECOND {
+            s.top().frame.stage = stage::GIVEN;
+        } else {
+            match self.next_inner(m, s, a, stage::ASKED)? {
+                Some(Next::Value(v)) => s.stack.slots()[waits] = v,
+                other => return Ok(other),
+            }
+        }
+        Ok(match self.next_inner(m, s, b, stage::SECOND_ASKED)? {
+            Some(Next::Value(w)) => {
+                let v = s.stack.get(waits);
+                Some(Next::Value(build::tuple(m, &[v, w])))
+            }
+            other => other,
+        })
+    }
+
+    /// Whether an iterator stands for a `map` or `filter` that another one goes through.
+    pub fn is_steps<M: Machine<L = Py>>(&self, m: &M, it: Slot<M::V>) -> bool {
+        match m.unpack(it) {
+            Value::Iter(x) => m.promote(x.get(m, Iter::kind)) as u32 == relays::STEPS,
+            _ => false,
+        }
+    }
+
+    /// The generator that goes through such a `map` or `filter`: another one where an error has ended the last.
+    fn steps<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Ref<M::V, Iter>,
+    ) -> Result<Slot<M::V>, Raised> {
+        let known = x.get(m, Iter::b);
+        if let Value::Gen(g) = m.unpack(known) {
+            if m.promote(g.get(m, Gen::state)) != state::DONE {
+                return Ok(known);
+            }
+        }
+        let Step::Value(g) = self.go_through(m, s, Guest::Steps, &[x.get(m, Iter::a)])? else {
+            unreachable!("a call of a generator's function enters nothing")
+        };
+        x.set(m, Iter::b, g);
+        Ok(g)
+    }
+
+    /// The next value of what the iterator of the running loop goes through. Where the program gives it the loop's instruction is run again with it; until then the activation
+    /// is in stage `asked`.
     fn next_inner<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,
         it: Slot<M::V>,
+        asked: u16,
     ) -> Result<Option<Next<M::V>>, Raised> {
         let (base, pc) = (s.top().base, s.top().frame.pc as usize);
         let Op::ForIter { a, .. } = s.top().frame.code.0.ops()[pc - 1] else { return Ok(None) };
@@ -353,10 +422,16 @@ impl Py {
             return Ok(Some(Next::Value(s.stack.get(base + a as usize + 1))));
         }
         let next = match m.unpack(it) {
+            // Plain execution is faster by the helper, which runs the function in a segment of its own.
+            Value::Iter(inner) if M::TRACING && self.is_steps(m, it) => {
+                let g = self.steps(m, s, inner)?;
+                s.top().frame.stage = asked;
+                self.next_slow(m, s, g)?
+            }
             Value::Iter(inner) => return self.advance(m, inner).map(|v| Some(Next::of(m, v))),
             // As if the loop went through it itself: `StopIteration` ends the loop, as that of the function would.
             Value::Gen(_) | Value::Inst(_) => {
-                s.top().frame.stage = stage::ASKED;
+                s.top().frame.stage = asked;
                 self.next_slow(m, s, it)?
             }
             _ => return Ok(None),
@@ -377,20 +452,20 @@ impl Py {
         let (base, pc) = (s.top().base, s.top().frame.pc);
         let Op::ForIter { a, to, .. } = s.top().frame.code.0.ops()[pc as usize - 1] else { return Ok(None) };
         let f = x.get(m, Iter::a);
-        if m.branch(f.has_tag(Tag::None)) {
-            return Ok(None);
-        }
-        let v = match self.next_inner(m, s, x.get(m, Iter::b))? {
+        let v = match self.next_inner(m, s, x.get(m, Iter::b), stage::ASKED)? {
             Some(Next::Value(v)) => v,
             other => return Ok(other),
         };
-        s.stack.slots()[base + a as usize + 1] = v;
-        s.top().frame.stage = stage::FILTER;
-        let verdict = match self.call_meta(m, s, f, &[v])? {
-            Step::Flow(f) => return Ok(Some(Next::Flow(f))),
-            Step::Value(verdict) => verdict,
+        let verdict = if m.branch(f.has_tag(Tag::None)) {
+            v
+        } else {
+            s.stack.slots()[base + a as usize + 1] = v;
+            s.top().frame.stage = stage::FILTER;
+            let step = self.call_meta(m, s, f, &[v])?;
+            let Step::Value(verdict) = step else { return Ok(Some(Next::from(step))) };
+            s.top().frame.stage = 0;
+            verdict
         };
-        s.top().frame.stage = 0;
         Ok(Some(if self.truth_host(m, verdict)? {
             Next::Value(v)
         } else {

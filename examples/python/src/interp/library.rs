@@ -57,6 +57,14 @@ impl Py {
                 (Special::IsInstance, 2) if m.branch(s.stack.get(p.first + 1).has_tag(Tag::Class)) => {
                     self.check_by(m, s, p)?
                 }
+                (Special::Next, 1 | 2) if self.is_called(m, s.stack.get(p.first)) => {
+                    let it = s.stack.get(p.first);
+                    let step = match p.n {
+                        1 => self.go_through(m, s, Guest::NextOf, &[it])?,
+                        _ => self.go_through(m, s, Guest::NextOr, &[s.stack.get(p.first + 1), it])?,
+                    };
+                    Some(step.into())
+                }
                 (Special::Next, 1 | 2) => self.call_generator(m, s, p, true)?,
                 (Special::Send, 2) => self.call_generator(m, s, p, false)?,
                 (Special::Collect, 0) => self.collect(m, s),
@@ -219,7 +227,10 @@ impl Py {
         match suits {
             Suits::Lazy => self.is_lazy(m, x),
             Suits::Instances => self.is_lazy(m, x) || self.has_instance(m, x),
-            Suits::Generator => m.branch(x.has_tag(Tag::Gen)) && !m.branch(a.has_tag(Tag::Inst)),
+            Suits::Generator => match m.unpack(x) {
+                Value::Gen(_) | Value::Iter(_) => self.is_lazy(m, x) && !m.branch(a.has_tag(Tag::Inst)),
+                _ => false,
+            },
             Suits::Generators => m.branch(x.has_tag(Tag::Gen)) || m.branch(a.has_tag(Tag::Gen)),
             Suits::Sought => match m.unpack(a) {
                 Value::List(l) if self.has_instance(m, a) => m.branch(helpers::list_has(m, l, x).lt(0)),
@@ -304,9 +315,26 @@ impl Py {
             Value::Class(k) => self.meta_method(m, k, self.name("__iter__")).is_some(),
             Value::Iter(i) => match m.promote(i.get(m, Iter::kind)) as u32 {
                 kinds::MAP | kinds::FILTER => true,
+                kinds::ENUMERATE => self.is_steps(m, i.get(m, Iter::a)),
+                kinds::ZIP => match m.unpack(i.get(m, Iter::a)) {
+                    Value::Tuple(t) if m.branch(t.len(m).eq_(2)) => {
+                        (0..2).any(|k| t.at(m, Int::new(k)).is_some_and(|it| self.is_steps(m, it)))
+                    }
+                    _ => false,
+                },
                 // Nothing is run, but a loop over it is as fast, and traces look into it.
                 kind => kind as usize >= NAMES.len(),
             },
+            _ => false,
+        }
+    }
+
+    /// Whether an iterator calls a function for each value.
+    fn is_called<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> bool {
+        match m.unpack(x) {
+            Value::Iter(i) => {
+                matches!(m.promote(i.get(m, Iter::kind)) as u32, kinds::MAP | kinds::FILTER)
+            }
             _ => false,
         }
     }

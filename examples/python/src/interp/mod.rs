@@ -715,7 +715,7 @@ impl Language for Py {
                                 s.top().frame.pc = pc as u32;
                                 // In the fourth register after the iterator's is what nobody but the next instruction reads.
                                 if let (false, Op::Unpack { a: pair, b, n: 2 }) = (M::TRACING, code.ops()[pc]) {
-                                    if b == d && d as usize == a + 3 {
+                                    if b == d && d as usize == a + 3 && s.top().frame.stage == 0 {
                                         match t!(self.next_pair(m, it)) {
                                             Some(Some((x, y))) => {
                                                 r = s.registers();

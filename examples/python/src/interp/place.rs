@@ -1,6 +1,6 @@
 //! Where the result of a call goes: the instruction that made it says so.
 
-use super::{answer, boolean, S};
+use super::{answer, boolean, stage, S};
 use crate::bytecode::Op;
 use crate::code::Code;
 use crate::value::{misc, Misc, Tag, Value};
@@ -37,31 +37,31 @@ impl Py {
     #[inline(never)]
     fn place_other<M: Machine<L = Py>>(&self, m: &M, s: &mut S<M>, op: Op, v: Slot<M::V>, count: usize) {
         let base = s.top().base;
-        let stage = std::mem::take(&mut s.top().frame.stage);
-        match (stage, op) {
-            (super::stage::FILTER, _) => return self.filtered(m, s, op, v),
-            (super::stage::ASKED, Op::ForIter { a, .. }) if count == 1 => {
+        let waits = std::mem::take(&mut s.top().frame.stage);
+        match (waits, op) {
+            (stage::FILTER, _) => return self.filtered(m, s, op, v),
+            (stage::ASKED | stage::SECOND_ASKED, Op::ForIter { a, .. }) if count == 1 => {
                 s.stack.slots()[base + a as usize + 1] = v;
-                s.top().frame.stage = super::stage::GIVEN;
+                s.top().frame.stage = if waits == stage::ASKED { stage::GIVEN } else { stage::SECOND };
                 s.top().frame.pc -= 1;
                 return;
             }
-            (super::stage::ASKED, Op::ForIter { to, .. }) => {
+            (stage::ASKED | stage::SECOND_ASKED, Op::ForIter { to, .. }) => {
                 s.top().frame.pc = to;
                 return;
             }
             _ => {}
         }
-        if stage > 0 && self.declines(m, v) {
+        if waits > 0 && self.declines(m, v) {
             // The same instruction goes on with what it tries next.
-            s.top().frame.stage = stage;
+            s.top().frame.stage = waits;
             s.top().frame.pc -= 1;
             return;
         }
         match op {
             // `next` has come to the end of its generator.
             Op::Call { .. } | Op::CallMethod { .. } => {
-                s.top().frame.stage = super::stage::ENDED;
+                s.top().frame.stage = stage::ENDED;
                 s.top().frame.pc -= 1;
             }
             Op::ForIter { d, to, .. } => {

@@ -6,7 +6,8 @@ use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
 use crate::objects::iter::kinds;
-use crate::value::{kind, Bytes, Dict, List, Range, Set, Str, Tag, Tuple, Value, NONE};
+use crate::objects::relays::kinds as relays;
+use crate::value::{kind, Bytes, Dict, Iter, List, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 use holloway::math;
@@ -305,19 +306,19 @@ impl Py {
                     _ => helpers::read_native3(m, packed, a, b, s.stack.get(p.first + 2))?,
                 })
             }
-            (Special::Map, 2) => self.plain_iterator(m, b).map(|it| {
+            (Special::Map, 2) => self.inner_iterator(m, b).map(|it| {
                 let each = build::tuple(m, &[it]);
                 build::iterator(m, kinds::MAP, a, each, Int::new(0), Int::new(0))
             }),
             (Special::Filter, 2) => self
-                .plain_iterator(m, b)
+                .inner_iterator(m, b)
                 .map(|it| build::iterator(m, kinds::FILTER, a, it, Int::new(0), Int::new(0))),
             (Special::Enumerate, 1) => {
-                let inner = self.plain_iterator(m, a);
+                let inner = self.inner_iterator(m, a);
                 inner
                     .map(|it| build::iterator(m, kinds::ENUMERATE, it, konst(NONE), Int::new(0), Int::new(0)))
             }
-            (Special::Zip, 2) => match (self.plain_iterator(m, a), self.plain_iterator(m, b)) {
+            (Special::Zip, 2) => match (self.inner_iterator(m, a), self.inner_iterator(m, b)) {
                 (Some(x), Some(y)) => {
                     let t = build::tuple(m, &[x, y]);
                     Some(build::iterator(m, kinds::ZIP, t, konst(NONE), Int::new(0), Int::new(0)))
@@ -375,6 +376,17 @@ impl Py {
         }
         let c = x.at(m, Int::new(0))?;
         Ref::new(self.strings.classes()).at(m, c).map(|is| (c, is))
+    }
+
+    /// What a built-in iterator goes through, if that is a list, tuple, range or another one.
+    fn inner_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
+        let Value::Iter(it) = m.unpack(x) else { return self.plain_iterator(m, x) };
+        Some(match m.promote(it.get(m, Iter::kind)) as u32 {
+            kinds::MAP | kinds::FILTER => {
+                build::iterator(m, relays::STEPS, x, konst(NONE), Int::new(0), Int::new(0))
+            }
+            _ => x,
+        })
     }
 
     /// An iterator over a list, tuple or range.

@@ -157,7 +157,8 @@ impl Bytes {
     /// If there are not so many.
     pub fn part(&self, rt: &Rt, range: Range<usize>) -> Vec<u8> {
         assert!(range.end <= self.len(rt), "{range:?} of {} bytes", self.len(rt));
-        let copy = |data: Gc<ByteArray>| data.cells(&rt.heap)[range].iter().map(|b| b.get(&rt.heap)).collect();
+        let copy =
+            |data: Gc<ByteArray>| data.cells(&rt.heap)[range].iter().map(|b| b.get(&rt.heap)).collect();
         self.data.get(&rt.heap).get().map(copy).unwrap_or_default()
     }
     /// Adds bytes at the end.

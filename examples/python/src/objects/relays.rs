@@ -8,6 +8,7 @@
 //! | `COUNT` | | | next number | step |
 //! | `CYCLE` | list of what came | iterator of the first round, then `None` | place in the list | |
 //! | `ISLICE` | iterator | | how many are to be passed over | how many are left, -1 if all |
+//! | `STEPS` | a `map` or `filter` | generator that goes through it, or `None` | | |
 //! | `QUEUE`, `QUEUE_BACK` | the queue | | how many are left | the queue's `_first` at the beginning |
 //!
 //! **Invariants.** Numbers of `COUNT` never leave a machine word: [`SMALL_START`] and [`SMALL_STEP`]. At its end each stays there.
@@ -38,6 +39,9 @@ pub mod kinds {
     pub const QUEUE: u32 = 31;
     /// The other way.
     pub const QUEUE_BACK: u32 = 32;
+    /// A `map` or `filter` as what another iterator goes through: a loop over that goes on with a generator of the prelude's, so that the program's function is called by
+    /// interpreter code. The generator holds no values, so whoever goes on with the `map` itself sees the same.
+    pub const STEPS: u32 = 33;
 }
 use kinds::*;
 
@@ -76,6 +80,16 @@ pub fn made_by(file: &str, name: &str) -> Option<u32> {
     }
 }
 
+/// What another iterator is to go through instead of this one.
+pub fn stepped(rt: &Rt, it: Val) -> Val {
+    match it {
+        Val::Iter(x) if matches!(x.kind, iter::kinds::MAP | iter::kinds::FILTER) => {
+            iter::make(rt, STEPS, it.into(), NONE, 0, 0)
+        }
+        it => it,
+    }
+}
+
 /// The next value.
 ///
 /// # Errors
@@ -100,6 +114,7 @@ pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 x.b.set(cx, inner.into());
             }
         }
+        STEPS => iter::next(rt, a),
         REPEAT if n == 0 => Ok(None),
         REPEAT => {
             x.n.set(cx, if n < 0 { n } else { n - 1 });

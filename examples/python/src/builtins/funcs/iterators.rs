@@ -4,7 +4,7 @@ use crate::builtins::misc;
 use crate::errors;
 use crate::native::Args;
 use crate::objects::iter::{self, kinds};
-use crate::objects::{item, ops};
+use crate::objects::{item, ops, relays};
 use crate::value::{misc as kind, Val, NONE};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
@@ -60,13 +60,13 @@ pub(super) fn enumerate(a: &mut Args<'_>) -> Result<Val, Raised> {
         Val::Int(i) => (i, Val::None),
         n => (i64::MAX, n),
     };
-    let it = iter::new(a.rt, a.opt(0, "iterable", Val::Unbound))?;
+    let it = relays::stepped(a.rt, iter::new(a.rt, a.opt(0, "iterable", Val::Unbound))?);
     Ok(iter::make(a.rt, kinds::ENUMERATE, it.into(), number.into(), i, 0))
 }
 
 fn iterators(a: &Args<'_>, from: usize) -> Result<Val, Raised> {
-    let its: Result<Vec<RawSlot>, Raised> =
-        a.plain()[from..].iter().map(|&v| iter::new(a.rt, v.into()).map(RawSlot::from)).collect();
+    let over = |&v: &RawSlot| iter::new(a.rt, v.into()).map(|it| relays::stepped(a.rt, it).into());
+    let its: Result<Vec<RawSlot>, Raised> = a.plain()[from..].iter().map(over).collect();
     ops::tuple_val(a.rt, &its?)
 }
 
@@ -91,7 +91,7 @@ pub(super) fn map(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 pub(super) fn filter(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.count(2, 2)?;
-    let it = iter::new(a.rt, a.val(1))?;
+    let it = relays::stepped(a.rt, iter::new(a.rt, a.val(1))?);
     Ok(iter::make(a.rt, kinds::FILTER, a.val(0).into(), it.into(), 0, 0))
 }
 
