@@ -6,7 +6,7 @@
 use super::helpers;
 use crate::objects::dict::ABSENT;
 use crate::objects::ops;
-use crate::value::{Dict, Iter, Set, Str, Tag, Value};
+use crate::value::{Dict, Iter, Set, Tag, Value};
 use crate::Py;
 use holloway::heap::SlotArray;
 use holloway::machine::*;
@@ -62,7 +62,7 @@ impl Py {
         for i in 0..n {
             let hash = match m.unpack(t.at(m, Int::new(i))?) {
                 Value::Int(x) if m.branch((x + FEW).ult(2 * FEW)) && !m.branch(x.eq_(-1)) => x,
-                Value::Str(s) => self.hash_of_text(m, s),
+                Value::Str(s) => helpers::str_hash(m, s),
                 _ => return None,
             };
             acc = acc + hash * ops::HASH_ITEM;
@@ -70,14 +70,6 @@ impl Py {
         }
         let hash = acc + (n ^ ops::HASH_LENGTH);
         (!m.branch(hash.eq_(-1))).then_some(hash)
-    }
-    /// The hash of a text, which it nearly always has been asked for before.
-    fn hash_of_text<M: Machine<L = Py>>(&self, m: &M, s: Ref<M::V, Str>) -> Int<M::V> {
-        let known = s.get(m, Str::hash);
-        match m.branch(known.eq_(0)) {
-            true => helpers::str_hash(m, s),
-            false => known,
-        }
     }
 
     /// The value of a key, if it is there.
