@@ -4,8 +4,8 @@
 //! search, and twice the memory of an element.
 //!
 //! **How.** Keys up to [`FEW`] are always in the array part, which takes as much memory then as the smallest hash part. Whenever the hash part would grow for an
-//! integer, it is looked whether its integers take less memory in the array part: a list if more than half of that would be used, as in the reference,
-//! else one that lacks elements. A list that would grow, but has lost most of its elements, is given up: a queue (`q[last] = x`, `q[first] = nil`, both going up) would
+//! integer, it is looked whether its integers take less memory in the array part, or more than half of that would be used, as in the reference: a list if none is lacking up to
+//! the last one, else one that lacks elements, where further keys in any order have their places. A list that would grow, but has lost most of its elements, is given up: a queue (`q[last] = x`, `q[first] = nil`, both going up) would
 //! take memory for all that ever went through it.
 //!
 //! **Invariants.** See [`super`]; `alen` of a sparse array part is a border, so `#t` need not search.
@@ -142,14 +142,17 @@ impl Table {
         }
         // Keys by binary magnitude: bucket b counts those in (2^(b-1), 2^b].
         let mut buckets = [0u64; 64];
+        let mut last = extent;
         let mut count = |i: i64| {
             if i > 0 {
+                last = last.max(i as u64);
                 buckets[(64 - (i as u64 - 1).leading_zeros()) as usize % 64] += 1;
             }
         };
         count(new);
         let entries = 1 + part.each_int(cx, &mut count);
         let (mut moved, mut below, mut list, mut sparse) = (0, 0, 0u64, 0u64);
+        let mut lacks_none = false;
         let mut least = self.array_bytes(rt) + hash::bytes_for(entries);
         for (b, n) in buckets.iter().enumerate().take(32) {
             let (half, all) = (1 << b >> 1, 1 << b);
@@ -157,17 +160,17 @@ impl Table {
             below += n + self.used(rt, half, all);
             let bytes = all as usize * SLOT + hash::bytes_for(entries - moved as usize);
             if *n > 0 && below > half {
-                list = all;
+                (list, lacks_none) = (all, below == last);
             }
             if *n > 0 && bytes <= least {
                 (least, sparse) = (bytes, all);
             }
         }
         let fits = |size: u64| size > extent && new as u64 <= size;
-        if fits(list) {
+        if fits(list) && lacks_none {
             self.make_list(rt, list as usize, new)?;
-        } else if fits(sparse) {
-            self.make_sparse(rt, sparse as usize)?;
+        } else if fits(list) || fits(sparse) {
+            self.make_sparse(rt, if fits(list) { list } else { sparse } as usize)?;
         }
         Ok(fits(list) || fits(sparse))
     }
