@@ -47,6 +47,8 @@ pub enum Special {
     ToNumber,
     /// `tostring`, which calls back.
     ToString,
+    /// See `interp::format`.
+    Format,
     RawGet,
     RawSet,
     RawLen,
@@ -92,7 +94,7 @@ pub enum Special {
 impl Special {
     /// Whether it may call what it is given.
     pub fn calls_back(self) -> bool {
-        matches!(self, Special::CallsBack | Special::ToString)
+        matches!(self, Special::CallsBack | Special::ToString | Special::Format)
     }
 }
 

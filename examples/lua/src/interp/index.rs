@@ -421,10 +421,21 @@ impl Lua {
         if is_weak(m, t) {
             return get_weak(m, t, slot);
         }
-        match is_dict(m, t) {
-            true => hashed(m, t, slot),
-            false => get_text(m, t, key),
+        if is_dict(m, t) {
+            return hashed(m, t, slot);
         }
+        match self.constant_name(m, key) {
+            Some(key) => match m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) {
+                Some(map) if map.group != DICT => self.field_at(m, t, key, Some(spot(m.runtime(), map, key))),
+                _ => get_text(m, t, Ref::new(key)),
+            },
+            None => get_text(m, t, key),
+        }
+    }
+    /// A computed key that a trace knows, such as an argument of a callee that it contains.
+    fn constant_name<M: Machine<L = Lua>>(&self, m: &M, key: Ref<M::V, Str>) -> Option<Gc<Str>> {
+        let known = M::TRACING && m.is_constant(key.len(m));
+        known.then(|| m.promote_ref(key)).filter(|key| key.is_short())
     }
     /// The raw value of an integer key.
     #[inline(always)]
@@ -753,7 +764,7 @@ impl Lua {
     ) -> Result<bool, Raised> {
         match m.unpack(key) {
             // A short one is in the map where that has names.
-            Value::Str(_) if !is_dict(m, t) => Ok(false),
+            Value::Str(key) if !is_dict(m, t) => Ok(self.set_known(m, t, key, v, checked)),
             Value::Float(x) => match exact_int(m, x) {
                 Some(i) => Ok(self.set_int_plain(m, t, i, v, checked) || set_far(m, t, i, v, checked)?),
                 // It may be no number, which is no key.
@@ -762,6 +773,26 @@ impl Lua {
             Value::Nil => Ok(false),
             _ => Ok(!is_weak(m, t) && set_hashed(m, t, key, v, checked)?),
         }
+    }
+    /// The same of a computed name that a trace knows, where the table has it already.
+    fn set_known<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        key: Ref<M::V, Str>,
+        v: Slot<M::V>,
+        checked: bool,
+    ) -> bool {
+        let Some(key) = self.constant_name(m, key) else { return false };
+        let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) else { return false };
+        let spot = spot(m.runtime(), map, key);
+        if !spot.is_slot() {
+            return false;
+        }
+        let free = checked
+            || m.branch(t.get(m, Table::meta).is_null())
+            || !m.branch(self.slot_at(m, t, spot.slot()).has_tag(Tag::Nil));
+        free && self.set_slot_at(m, t, spot.slot(), v)
     }
     /// `obj[key] = v` where no metamethod is asked: true if it was done.
     ///

@@ -39,7 +39,7 @@ fn run_finalizers(cx: &Cx<Lua>) {
 
 /// The text of a number.
 #[residual(reads)]
-fn number_text(cx: &Cx<Lua>, v: RawSlot) -> Result<Gc<Str>, Raised> {
+pub fn number_text(cx: &Cx<Lua>, v: RawSlot) -> Result<Gc<Str>, Raised> {
     native::text_of(cx.rt, v.into())
 }
 
@@ -247,6 +247,7 @@ impl Lua {
                 s.stack.slots()[at] = if as_it_is { v } else { Value::Str(number_text(m, v)?).into() };
                 return Ok(Some(Done::Results(1)));
             }
+            Special::Format if n >= 2 => return self.format(m, s, at, n),
             Special::Collect => {
                 let option = if n == 0 { konst(NIL) } else { s.stack.get(at + 1) };
                 if !m.branch(wants_collection(m, option)) {

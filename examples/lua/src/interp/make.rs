@@ -1,6 +1,7 @@
 //! Making and filling: closures, tables, lists, concatenation, numerical loops.
 
 use super::call::{upvalue, Step};
+use super::known::number_text;
 use super::{konst, Lua, S};
 use crate::bytecode::{UpvalDesc, UpvalSource};
 use crate::code::Code;
@@ -14,6 +15,7 @@ use holloway::elidable;
 use holloway::heap::{ByteArray, FloatArray, Gc, RawSlot, SlotArray, WordArray};
 use holloway::machine::*;
 use holloway::residual;
+use smallvec::SmallVec;
 
 /// Lists of more values are filled by a helper.
 const SHORT_LIST: usize = 16;
@@ -51,6 +53,25 @@ fn join2(cx: &Cx<Lua>, a: RawSlot, b: RawSlot) -> Result<Gc<Str>, Raised> {
 #[residual(reads)]
 fn join3(cx: &Cx<Lua>, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<Gc<Str>, Raised> {
     join(cx.rt, &[a, b, c])
+}
+
+/// Most values that one helper joins.
+pub const MOST_JOINED: usize = 7;
+
+#[residual(reads)]
+#[allow(clippy::too_many_arguments)] // a buffer is what this saves
+fn join_few(
+    cx: &Cx<Lua>,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+    e: RawSlot,
+    f: RawSlot,
+    g: RawSlot,
+) -> Result<Gc<Str>, Raised> {
+    join(cx.rt, &[a, b, c, d, e, f, g][..n as usize])
 }
 
 /// Joins the values collected by [`push_args`].
@@ -276,19 +297,40 @@ impl Lua {
         from: usize,
         n: usize,
     ) -> Result<Ref<M::V, Str>, Raised> {
-        let nil = konst(NIL);
         match n {
             2 => join2(m, s.stack.get(from), s.stack.get(from + 1)),
             3 => join3(m, s.stack.get(from), s.stack.get(from + 1), s.stack.get(from + 2)),
+            ..=MOST_JOINED => {
+                let values: SmallVec<[_; MOST_JOINED]> = (from..from + n).map(|i| s.stack.get(i)).collect();
+                self.join_values(m, &values)
+            }
             _ => {
                 let mut i = 0;
                 while i < n {
-                    let get = |k: usize| if i + k < n { s.stack.get(from + i + k) } else { nil };
+                    let get = |k: usize| if i + k < n { s.stack.get(from + i + k) } else { konst(NIL) };
                     push_args(m, Int::new((n - i).min(4) as i64), get(0), get(1), get(2), get(3));
                     i += 4;
                 }
                 join_many(m)
             }
+        }
+    }
+
+    /// Texts and numbers as one text.
+    pub(super) fn join_values<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        values: &[Slot<M::V>],
+    ) -> Result<Ref<M::V, Str>, Raised> {
+        let get = |k: usize| values.get(k).copied().unwrap_or(konst(NIL));
+        match values.len() {
+            1 => match m.unpack(get(0)) {
+                Value::Str(text) => Ok(text),
+                _ => number_text(m, get(0)),
+            },
+            2 => join2(m, get(0), get(1)),
+            3 => join3(m, get(0), get(1), get(2)),
+            n => join_few(m, Int::new(n as i64), get(0), get(1), get(2), get(3), get(4), get(5), get(6)),
         }
     }
 

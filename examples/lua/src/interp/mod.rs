@@ -14,6 +14,7 @@ mod arith;
 mod call;
 mod compare;
 mod fail;
+mod format;
 mod index;
 pub mod inspect;
 mod known;

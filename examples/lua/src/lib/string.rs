@@ -24,7 +24,7 @@ const FUNCTIONS: &[(&str, Body, Special)] = &[
     ("char", char, Special::Char),
     ("dump", dump, Special::None),
     ("find", find, Special::None),
-    ("format", format, Special::CallsBack),
+    ("format", format, Special::Format),
     ("gmatch", gmatch, Special::None),
     ("gsub", gsub, Special::CallsBack),
     ("len", len, Special::Len),
