@@ -16,8 +16,8 @@ use holloway::machine::*;
 use holloway::{elidable, residual};
 use langkit::maps::Map;
 
-/// Longest list that `table.unpack` takes apart in interpreter code: a trace is made for each length.
-const MOST_UNPACKED: i64 = 8;
+/// Most elements that `table.unpack`, and bytes that `string.byte` takes apart in interpreter code: a trace is made for each number.
+const MOST_RESULTS: i64 = 8;
 
 /// Whether `collectgarbage` is told to collect everything.
 #[residual(reads)]
@@ -367,16 +367,34 @@ impl Lua {
                 }
                 return Ok(None);
             }
-            Special::Unpack if n == 1 => {
+            Special::Unpack if n <= 3 => {
                 if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
-                    let len = self.table_len(m, t);
-                    if m.branch(len.ult(Int::new(MOST_UNPACKED + 1))) {
-                        let count = m.promote(len) as usize;
-                        if s.stack.reserve(at + count).is_err() {
-                            too_deep(m)?;
-                        }
+                    let place = |k: usize| match m.unpack(s.stack.get(at + k)) {
+                        Value::Int(i) => Some(i),
+                        _ => None,
+                    };
+                    let first = if n > 1 { place(2) } else { Some(Int::new(1)) };
+                    let last = if n > 2 { place(3) } else { Some(self.table_len(m, t)) };
+                    let (Some(first), Some(last)) = (first, last) else { return Ok(None) };
+                    let Some(count) = self.few_results(m, s, at, last - first + 1)? else { return Ok(None) };
+                    for i in 0..count {
+                        s.stack.slots()[at + i] = self.get_int(m, t, first + i as i64);
+                    }
+                    return Ok(Some(Done::Results(count)));
+                }
+                return Ok(None);
+            }
+            Special::Byte if n == 3 => {
+                let [x, first, last] = [1, 2, 3].map(|k| m.unpack(s.stack.get(at + k)));
+                if let (Value::Str(x), Value::Int(first), Value::Int(last)) = (x, first, last) {
+                    if m.branch(Int::<M::V>::new(0).lt(first)) {
+                        let count = self.few_results(m, s, at, last - first + 1)?;
+                        let Some(count) = count else { return Ok(None) };
                         for i in 0..count {
-                            s.stack.slots()[at + i] = self.get_int(m, t, Int::new(i as i64 + 1));
+                            let Some(byte) = x.at(m, first - 1 + i as i64) else {
+                                return Ok(Some(Done::Results(i)));
+                            };
+                            s.stack.slots()[at + i] = Value::Int(byte).into();
                         }
                         return Ok(Some(Done::Results(count)));
                     }
@@ -411,6 +429,24 @@ impl Lua {
             s.stack.slots()[at] = v;
             Done::Results(1)
         }))
+    }
+
+    /// A number of results from slot `at` on, if they are few; there is room for them then.
+    fn few_results<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        at: usize,
+        count: Int<M::V>,
+    ) -> Result<Option<usize>, Raised> {
+        if !m.branch(count.ult(Int::new(MOST_RESULTS + 1))) {
+            return Ok(None);
+        }
+        let count = m.promote(count) as usize;
+        if s.stack.reserve(at + count).is_err() {
+            too_deep(m)?;
+        }
+        Ok(Some(count))
     }
 
     /// What a generic loop wants: the function that goes through the argument, the argument, and where it begins.

@@ -101,3 +101,14 @@ end
 local n, s = 0, 0
 for k, v in pairs(front) do n, s = n + 1, s + k * v % 97 end
 print(n, s, front[3000], front[1])
+
+-- Several results of library functions.
+local unpacked, bytes = 0, 0
+local list, word = { 1, 2, 3, 4, 5 }, "abcdef"
+for i = -1, 300 do
+  local k = i % 9 - 1
+  unpacked = unpacked + select("#", table.unpack(list, 2)) + select("#", table.unpack(list, k, 3)) + (table.unpack(list, 1, k) or 0) + select("#", table.unpack(list, 6, 5))
+  local a, b, c = word:byte(k, k + 2)
+  bytes = bytes + (a or 0) + (b or 0) * 2 + (c or 0) * 3 + select("#", word:byte(k, i)) + select("#", word:byte(i % 4 + 1, -1)) + select("#", word:byte(2, 1))
+end
+print(unpacked, bytes, select("#", word:byte(1, -1)), select("#", table.unpack({}, 1, 12)), pcall(table.unpack, list, 1, 1e8))
