@@ -657,6 +657,7 @@ pub enum Const {
     Bytes(Vec<u8>),
     Complex(f64, f64),
     Tuple(Vec<Const>),
+    FrozenSet(Vec<Const>),
 }
 
 /// Where a closure's cell comes from when it is made.

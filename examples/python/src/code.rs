@@ -368,6 +368,10 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
     }
 }
 
+fn konsts(rt: &Rt, all: &[Const]) -> Result<Vec<RawSlot>, Raised> {
+    all.iter().map(|c| konst(rt, c).map(RawSlot::from)).collect()
+}
+
 /// A constant as a value.
 fn konst(rt: &Rt, c: &Const) -> Result<Val, Raised> {
     Ok(match c {
@@ -380,11 +384,8 @@ fn konst(rt: &Rt, c: &Const) -> Result<Val, Raised> {
         Const::Str(s) => Val::Str(if s.len() < 64 { str::intern(rt, s) } else { str::make(rt, s)? }),
         Const::Bytes(b) => crate::objects::bytes::val(rt, b)?,
         Const::Complex(re, im) => crate::objects::complex::val(rt, (*re, *im)),
-        Const::Tuple(t) => {
-            let parts: Result<Vec<RawSlot>, Raised> =
-                t.iter().map(|c| konst(rt, c).map(RawSlot::from)).collect();
-            ops::tuple_val(rt, &parts?)?
-        }
+        Const::Tuple(t) => ops::tuple_val(rt, &konsts(rt, t)?)?,
+        Const::FrozenSet(t) => Val::Set(crate::objects::dict::new_set(rt, &konsts(rt, t)?, true)?),
     })
 }
 

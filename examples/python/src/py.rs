@@ -238,6 +238,10 @@ const SPECIAL: &[&str] = &[
     "__get__",
     "__getitem__",
     "__missing__",
+    // What is said of items that are not there.
+    "list index out of range",
+    "tuple index out of range",
+    "string index out of range",
     "__hash__",
     "__setitem__",
     "__iter__",

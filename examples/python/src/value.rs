@@ -121,6 +121,8 @@ pub struct Dict {
     pub entries: Mut<OptGc<SlotArray>>,
     /// Entries, deleted ones too.
     pub size: Mut<i64>,
+    /// Those before this one are deleted.
+    pub first: Mut<i64>,
     /// Number of entries.
     pub live: Mut<i64>,
     /// Places that are not free.
@@ -142,6 +144,8 @@ pub struct Set {
     pub entries: Mut<OptGc<SlotArray>>,
     /// Entries, deleted ones too.
     pub size: Mut<i64>,
+    /// Those before this one are deleted.
+    pub first: Mut<i64>,
     /// Number of entries.
     pub live: Mut<i64>,
     /// Places that are not free.
@@ -407,8 +411,8 @@ fresh! {
     Str { chars: i64 = chars, shared: OptGc<TextBuffer> = shared } [hash = Mut::new(0), index = Mut::default(), bytes = Tail::NEW];
     Tuple {} [items = Tail::NEW];
     List {} [kind = Mut::new(kind::EMPTY), size = Mut::new(0), items = Mut::default(), ints = Mut::default(), floats = Mut::default()];
-    Dict {} [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
-    Set { frozen: bool = frozen } [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
+    Dict {} [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), first = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
+    Set { frozen: bool = frozen } [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), first = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
     Instance { map: Gc<Map> = Mut::new(map) } [more = Mut::default(), s0 = Mut::new(UNBOUND), s1 = Mut::new(UNBOUND), s2 = Mut::new(UNBOUND), s3 = Mut::new(UNBOUND)];
     Function { code: u32 = code } [running = Mut::new(code), defaults = Mut::default(), kwdefaults = Mut::default(), attrs = Mut::default(), parts = Mut::default(), cells = Tail::NEW];
     Class { id: u32 = id } [];

@@ -454,7 +454,7 @@ impl<'a> Unit<'a> {
         let mut before = None;
         for (i, (op, right)) in c.ops.iter().zip(&*c.comparators).enumerate() {
             let last = i + 1 == c.ops.len();
-            let r = if last { self.any(right)? } else { self.fresh(right)? };
+            let r = if last { self.operand(*op, right)? } else { self.fresh(right)? };
             self.at(c.range);
             self.emit_compare(*op, t, l, r);
             if !last {
@@ -472,6 +472,20 @@ impl<'a> Unit<'a> {
             self.place(end);
         }
         Ok(())
+    }
+
+    /// The right operand of a comparison. Of a list or set of constants that is only looked into, nobody can tell whether it is a new one.
+    fn operand(&mut self, op: ast::CmpOp, e: &'a Expr) -> Res<u8> {
+        let all = |e: &[Expr]| e.iter().map(constant).collect::<Option<Vec<_>>>();
+        let constants = match (op, e) {
+            (ast::CmpOp::In | ast::CmpOp::NotIn, Expr::List(t)) => all(&t.elts).map(Const::Tuple),
+            (ast::CmpOp::In | ast::CmpOp::NotIn, Expr::Set(t)) => all(&t.elts).map(Const::FrozenSet),
+            _ => None,
+        };
+        match constants {
+            Some(c) => self.constant_temp(c),
+            None => self.any(e),
+        }
     }
 
     fn emit_compare(&mut self, op: ast::CmpOp, a: u8, b: u8, c: u8) {
@@ -530,7 +544,7 @@ impl<'a> Unit<'a> {
                         self.jump_compared(op, l, r, when, to)?;
                     }
                     (op, _) => {
-                        let r = self.any(right)?;
+                        let r = self.operand(op, right)?;
                         let t = self.temp()?;
                         self.at(e.range());
                         self.emit_compare(op, t, l, r);

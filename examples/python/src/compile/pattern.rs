@@ -165,7 +165,7 @@ impl<'a> Unit<'a> {
         Ok(call)
     }
 
-    fn constant_temp(&mut self, c: Const) -> Res<u8> {
+    pub(super) fn constant_temp(&mut self, c: Const) -> Res<u8> {
         let t = self.temp()?;
         self.load_const(t, c)?;
         Ok(t)

@@ -98,7 +98,7 @@ impl Py {
     }
 
     /// A new instance of a class of exceptions with these arguments.
-    fn new_exception<M: Machine<L = Py>>(
+    pub fn new_exception<M: Machine<L = Py>>(
         &self,
         m: &M,
         c: &'static ClassInfo,

@@ -4,7 +4,7 @@ use super::{helpers, konst, Ints, Step, S};
 use crate::native::{keyed, Guest};
 use crate::objects::list::LEAST_ROOM;
 use crate::objects::queue;
-use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Value, NONE};
+use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::{ArrayObject, FloatArray, RawSlot, SlotArray, WordArray};
 use holloway::machine::*;
@@ -142,7 +142,7 @@ impl Py {
         }
     }
 
-    /// `x[k]` of anything.
+    /// `x[k]` of anything. An exception that is at hand is a value, which a trace need not make.
     #[inline(never)]
     pub fn item_slow<M: Machine<L = Py>>(
         &self,
@@ -150,16 +150,43 @@ impl Py {
         s: &mut S<M>,
         x: Slot<M::V>,
         k: Slot<M::V>,
-    ) -> Result<Step<M::V>, Raised> {
-        match m.unpack(x) {
+    ) -> Result<Result<Step<M::V>, Slot<M::V>>, Raised> {
+        let beyond = |n: Int<M::V>, message: &'static str| {
+            let Value::Int(i) = m.unpack(k) else { return None };
+            let within = self.position(m, i, n).is_some();
+            let text = || konst(Val::Str(self.name(message)).into());
+            (!within).then(|| self.new_exception(m, self.types().index_error, &[text()]))
+        };
+        let raised = match m.unpack(x) {
             Value::Dict(d) => {
                 if let Some(step) = self.keyed(m, s, keyed::ITEM, [x, k, konst(NONE)])? {
-                    return Ok(step);
+                    return Ok(Ok(step));
                 }
-                if let Some(v) = self.dict_get(m, d, k)? {
-                    return Ok(Step::Value(v));
+                match self.dict_get(m, d, k)? {
+                    Some(v) => return Ok(Ok(Step::Value(v))),
+                    None => Some(self.new_exception(m, self.types().key_error, &[k])),
                 }
             }
+            Value::List(l) => beyond(l.get(m, List::size), "list index out of range"),
+            Value::Tuple(t) => beyond(<Ref<M::V, Tuple>>::len(t, m), "tuple index out of range"),
+            Value::Str(t) => beyond(t.get(m, Str::chars), "string index out of range"),
+            _ => None,
+        };
+        match raised {
+            Some(exception) => Ok(Err(exception)),
+            None => self.item_other(m, s, x, k).map(Ok),
+        }
+    }
+
+    /// `x[k]` where that is no entry of a dictionary, and no item that is not there.
+    fn item_other<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        k: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match m.unpack(x) {
             Value::Str(x) => match m.unpack(k) {
                 Value::Int(i) => {
                     if let Some(i) = self.position(m, i, x.get(m, Str::chars)) {

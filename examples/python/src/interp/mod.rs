@@ -443,7 +443,21 @@ impl Language for Py {
                         let (x, k) = (r[b as usize], r[c as usize]);
                         match self.item_plain(m, x, k) {
                             Some(v) => r[a as usize] = v,
-                            None => slow!(a, self.item_slow(m, s, x, k)),
+                            None => {
+                                cold_path();
+                                s.top().frame.pc = pc as u32;
+                                match t!(self.item_slow(m, s, x, k)) {
+                                    Ok(Step::Value(v)) => {
+                                        r = s.registers();
+                                        r[a as usize] = v;
+                                    }
+                                    Ok(Step::Flow(f)) => go!(f),
+                                    Err(exception) => {
+                                        raised = Some(exception);
+                                        break 'run;
+                                    }
+                                }
+                            }
                         }
                     }
                     Op::SetItem { a, b, c } => {

@@ -336,7 +336,10 @@ pub fn delete(rt: &Rt, v: Val, key: Val) -> Option<Result<(), Raised>> {
 
 /// Where a run of bytes is in another.
 pub fn find(data: &[u8], part: &[u8]) -> Option<usize> {
-    memchr::memmem::find(data, part)
+    match part {
+        [b] => memchr::memchr(*b, data),
+        _ => memchr::memmem::find(data, part),
+    }
 }
 
 /// The same from the end.

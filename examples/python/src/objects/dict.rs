@@ -48,6 +48,8 @@ pub struct Table<'a> {
     pub entries: &'a Mut<OptGc<SlotArray>>,
     /// Entries, deleted ones too.
     pub size: &'a Mut<i64>,
+    /// Those before this one are deleted.
+    pub first: &'a Mut<i64>,
     /// Entries without those deleted.
     pub live: &'a Mut<i64>,
     /// Places that are not free.
@@ -66,6 +68,7 @@ macro_rules! tables {
                     index: &self.index,
                     entries: &self.entries,
                     size: &self.size,
+                    first: &self.first,
                     live: &self.live,
                     used: &self.used,
                     version: &self.version,
@@ -198,6 +201,7 @@ impl<'a> Table<'a> {
         self.index.set(cx, index.into());
         self.entries.set(cx, entries.into());
         self.size.set(cx, live as i64);
+        self.first.set(cx, 0);
         self.used.set(cx, live as i64);
         Ok(())
     }
@@ -219,6 +223,7 @@ impl<'a> Table<'a> {
         self.index.set(cx, from.index.get(cx));
         self.entries.set(cx, from.entries.get(cx));
         self.size.set(cx, from.size.get(cx));
+        self.first.set(cx, 0);
         self.live.set(cx, from.live.get(cx));
         let made = self.grow(rt, 0);
         if made.is_err() {
@@ -279,12 +284,18 @@ impl<'a> Table<'a> {
         let v = self.value(cx, i);
         self.put(cx, i, UNBOUND, UNBOUND);
         self.changed(cx, self.live.get(cx) - 1);
+        let mut first = self.first.get(cx);
+        while first < self.size.get(cx) && self.key(cx, first as usize).tag == Tag::Unbound {
+            first += 1;
+        }
+        self.first.set(cx, first);
         // The last ones go at once, so that a stack made of a dictionary does not grow.
         let mut n = self.size.get(cx);
         while n > 0 && self.key(cx, n as usize - 1).tag == Tag::Unbound {
             n -= 1;
         }
         self.size.set(cx, n);
+        self.first.set(cx, first.min(n));
         v
     }
 }
@@ -573,7 +584,8 @@ pub fn remove_hashed(rt: &Rt, t: Table<'_>, entry: usize, hash: i64) -> RawSlot 
 
 /// Takes out the last entry, or the first one, without comparing keys or hashing them.
 pub fn take_end(rt: &Rt, t: Table<'_>, last: bool) -> Option<(RawSlot, RawSlot)> {
-    let mut live = (0..t.size.get(&rt.heap) as usize).filter(|&i| t.key(&rt.heap, i).tag != Tag::Unbound);
+    let range = t.first.get(&rt.heap) as usize..t.size.get(&rt.heap) as usize;
+    let mut live = range.filter(|&i| t.key(&rt.heap, i).tag != Tag::Unbound);
     let i = if last { live.next_back() } else { live.next() }?;
     let key = t.key(&rt.heap, i);
     Some((key, t.delete_entry(rt, i)?))
@@ -616,6 +628,7 @@ pub fn clear(rt: &Rt, t: Table<'_>) {
     t.index.set(cx, OptGc::NULL);
     t.entries.set(cx, OptGc::NULL);
     t.size.set(cx, 0);
+    t.first.set(cx, 0);
     t.used.set(cx, 0);
     t.changed(cx, 0);
 }
@@ -626,6 +639,7 @@ pub fn take_over(rt: &Rt, to: Table<'_>, from: Table<'_>) {
     a.index.set(cx, b.index.get(cx));
     a.entries.set(cx, b.entries.get(cx));
     a.size.set(cx, b.size.get(cx));
+    a.first.set(cx, b.first.get(cx));
     a.used.set(cx, b.used.get(cx));
     a.changed(cx, b.live.get(cx));
     clear(rt, from);

@@ -139,8 +139,8 @@ pub fn new(rt: &Rt, v: Val) -> Result<Val, Raised> {
 
 /// An iterator over a dictionary, which knows how many entries there were, deleted ones too.
 fn over(rt: &Rt, kind: u32, d: Gc<Dict>) -> Val {
-    let (n, size) = (d.len(rt) as i64, d.size.get(&rt.heap));
-    make(rt, kind, Val::Dict(d).into(), if n == size { NONE } else { Val::Int(size).into() }, 0, n)
+    let (n, size, first) = (d.len(rt) as i64, d.size.get(&rt.heap), d.first.get(&rt.heap));
+    make(rt, kind, Val::Dict(d).into(), if n == size { NONE } else { Val::Int(size).into() }, first, n)
 }
 
 /// Requires that what `__iter__` gave has a method for the next value.
