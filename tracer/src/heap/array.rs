@@ -103,11 +103,9 @@ impl<V: HeapValue> Tail<Mut<V>> {
         let n = from.len();
         let (from, to) = (self.all().get(from)?, self.all().get(to..to.checked_add(n)?)?);
         self.barrier(mutator);
-        let one = |i: usize| to[i].set_logged(from[i].peek());
-        match to.as_ptr() < from.as_ptr() {
-            true => (0..n).for_each(one),
-            false => (0..n).rev().for_each(one),
-        }
+        // SAFETY: both are elements of this tail, as many of one as of the other. They are cells, which may be written through a shared reference, and have the bytes of
+        // their values, which may be copied.
+        unsafe { std::ptr::copy(from.as_ptr(), to.as_ptr().cast_mut(), n) };
         Some(())
     }
     /// Changes the elements from `at` on to these values, as long as there are elements. The iterator must not run the guest.

@@ -6,7 +6,7 @@ use crate::native::Special;
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::{attr, str};
 use crate::seen::{of_map, of_other, Place, Remembered};
-use crate::value::{misc, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value, INLINE};
+use crate::value::{misc, Bytes, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value, INLINE};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -105,6 +105,7 @@ impl Py {
             Value::Misc(x) if m.promote_ref(x).kind == misc::MODULE => m.promote_ref(x).id + 1,
             Value::Class(c) => m.promote_ref(c).id,
             Value::Set(s) if m.branch(s.get(m, Set::frozen)) => 1,
+            Value::Bytes(b) if m.branch(b.get(m, Bytes::mutable)) => 1,
             _ => 0,
         };
         of_other(m.promote(x.tag()) as u64, id)

@@ -7,7 +7,7 @@ use super::{build, helpers, konst};
 use crate::objects::class::ClassInfo;
 use crate::objects::dict::ABSENT;
 use crate::objects::{attr, str};
-use crate::value::{Dict, Function, Method, Set, Str, Tag, Val, Value, NONE};
+use crate::value::{Bytes, Dict, Function, Method, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -44,6 +44,12 @@ impl Py {
         match m.unpack(x) {
             Value::Set(s) if m.branch(s.get(m, Set::frozen)) => Some(t.frozenset),
             Value::Set(_) => Some(t.set),
+            Value::Bytes(b) if m.branch(b.get(m, Bytes::mutable)) => Some(t.bytearray),
+            Value::Bytes(_) => Some(t.bytes),
+            Value::Big(_) => Some(t.int),
+            Value::Range(_) => Some(t.range),
+            Value::Slice(_) => Some(t.slice),
+            Value::Complex(_) => Some(t.complex),
             Value::None => Some(t.none_type),
             Value::True | Value::False => Some(t.bool),
             _ => t.of_tag_number(self.tag_of(m, x)?),

@@ -99,15 +99,6 @@ pub fn filled(rt: &Rt, v: RawSlot, n: usize) -> Result<Gc<List>, Raised> {
     Ok(l)
 }
 
-/// Moves items `from` to `to` of an array one place up.
-fn shift<V: HeapValue>(rt: &Rt, cells: &[Mut<V>], from: usize, to: usize) {
-    let cx = &rt.heap;
-    let cells = &cells[from..=to];
-    for k in (1..cells.len()).rev() {
-        cells[k].set(cx, cells[k - 1].get(cx));
-    }
-}
-
 impl List {
     /// Number of items.
     pub fn len(&self, rt: &Rt) -> usize {
@@ -543,12 +534,7 @@ impl List {
     pub fn insert(&self, rt: &Rt, i: usize, v: RawSlot) -> Result<(), Raised> {
         let n = self.len(rt);
         self.push(rt, v)?;
-        let cx = &rt.heap;
-        match self.kind.get(cx) {
-            kind::INTS => self.ints.get(cx).get().map(|a| shift(rt, a.cells(cx), i, n)),
-            kind::FLOATS => self.floats.get(cx).get().map(|a| shift(rt, a.cells(cx), i, n)),
-            _ => self.items.get(cx).get().map(|a| shift(rt, a.cells(cx), i, n)),
-        };
+        self.shift(rt, i, i + 1, n - i);
         self.put(rt, i, v);
         Ok(())
     }
