@@ -128,14 +128,15 @@ fn remainders_are_exact() {
         let y = number(&mut draws);
         let x = match draws.below(3) {
             0 => f64::from_bits(
-                (y * draws.below(1 << 20) as f64).to_bits().wrapping_add(draws.below(3)).wrapping_sub(1),
+                (y * draws.below(1 << 20) as f64)
+                    .to_bits()
+                    .wrapping_add(draws.below(3) as u64)
+                    .wrapping_sub(1),
             ),
             _ => number(&mut draws),
         };
-        if let Some((quotient, rest)) =
-            remainder::div_mod(Plain, Float(x.to_bits().into()), Float(y.to_bits().into()))
-        {
-            let (quotient, rest) = (plain::<Conc>(quotient), plain::<Conc>(rest));
+        if let Some((quotient, rest)) = remainder::div_mod(Plain, Float::new(x), Float::new(y)) {
+            let (quotient, rest) = (plain(quotient), plain(rest));
             assert_eq!(rest.to_bits(), (x % y).to_bits(), "{x:e} % {y:e}");
             assert_eq!(quotient, ((x - x % y) / y).round(), "{x:e} / {y:e}");
             asked += 1;

@@ -12,6 +12,9 @@ use holloway::machine::*;
 /// Most items of a tuple that a trace compares one by one.
 const LONGEST: i64 = 4;
 
+/// How deep tuples in tuples are compared by interpreter code.
+const NESTED: u32 = 1;
+
 /// What a test came to.
 pub enum Test {
     /// Known.
@@ -192,13 +195,14 @@ impl Py {
         m.branch(helpers::str_has(m, text, part))
     }
 
-    /// A comparison of short tuples of what [`Py::compare_plain`] compares.
+    /// A comparison of short tuples of what [`Py::compare_plain`] compares, and of such tuples.
     fn compare_tuples<M: Machine<L = Py>>(
         &self,
         m: &M,
         op: CmpOp,
         x: Ref<M::V, Tuple>,
         y: Ref<M::V, Tuple>,
+        depth: u32,
     ) -> Option<bool> {
         let n = x.len(m);
         if !m.branch(n.lt(LONGEST + 1)) || !m.branch(n.eq_(y.len(m))) {
@@ -216,13 +220,21 @@ impl Py {
                     }
                     !m.branch(known.eq_(0))
                 }
+                (Value::Tuple(x), Value::Tuple(y)) if depth > 0 => {
+                    m.branch(x.is(y)) || self.compare_tuples(m, CmpOp::Eq, x, y, depth - 1)?
+                }
                 _ => self.compare_plain(m, CmpOp::Eq, a, b)?,
             };
             if !same {
                 return match op {
                     CmpOp::Eq => Some(false),
                     CmpOp::Ne => Some(true),
-                    _ => self.compare_plain(m, op, a, b),
+                    _ => match (m.unpack(a), m.unpack(b)) {
+                        (Value::Tuple(x), Value::Tuple(y)) if depth > 0 => {
+                            self.compare_tuples(m, op, x, y, depth - 1)
+                        }
+                        _ => self.compare_plain(m, op, a, b),
+                    },
                 };
             }
         }
@@ -266,7 +278,7 @@ impl Py {
             return Ok(Step::Value(boolean(holds)));
         }
         if let (Value::Tuple(x), Value::Tuple(y)) = (m.unpack(x), m.unpack(y)) {
-            if let Some(c) = self.compare_tuples(m, op, x, y) {
+            if let Some(c) = self.compare_tuples(m, op, x, y, NESTED) {
                 return Ok(Step::Value(boolean(c)));
             }
             if let Some(done) = self.tuples_by(m, s, op, x, y)? {

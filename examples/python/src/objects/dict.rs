@@ -10,7 +10,7 @@
 //! the table has changed meanwhile (`version`).
 
 use crate::bytecode::BinOp;
-use crate::objects::{number, ops};
+use crate::objects::{number, ops, str};
 use crate::value::{Dict, Set, Str, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Mut, Mutator, OptGc, RawSlot, SlotArray, WordArray};
@@ -427,8 +427,13 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
     if places.len() <= SMALL {
         return match few::first(with_hash(cx, places, hash)) {
             None => ABSENT,
-            Some(i) if entries[2 * i].get(cx) == slot => i as i64,
-            Some(i) => quick_str_from(rt, t, key, i),
+            Some(i) => match entries[2 * i].get(cx) {
+                same if same == slot => i as i64,
+                other => match Val::from(other) {
+                    Val::Str(other) if str::equal(other, key) => i as i64,
+                    _ => quick_str_from(rt, t, key, i),
+                },
+            },
         };
     }
     let (start, mask, mut from) = ((hash >> 32) as usize, places.len() - 1, 0);
@@ -438,10 +443,15 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
             return ABSENT;
         }
         if let Some(i) = places::entry_in(p, hash) {
-            if entries[2 * i].get(cx) == slot {
+            let other = entries[2 * i].get(cx);
+            if other == slot {
                 return i as i64;
             }
-            return quick_str_from(rt, t, key, from);
+            match Val::from(other) {
+                Val::Str(other) if str::equal(other, key) => return i as i64,
+                Val::Str(_) => {}
+                _ => return quick_str_from(rt, t, key, from),
+            }
         }
         from += 1;
     }
