@@ -12,7 +12,7 @@ n=float('nan'); t=(1,(n,2))
 res=[]
 for i in range(200):
     a=(i%3,(i%2,'a'),[1]); b=(1,(1,'b'),[1])
-    res.append((a<b,a==b,a>=b,(1,(2,(i%2,)))<(1,(2,(1,))),t==t,(1,(n,2))==(1,(n,2)),(1,(float('nan'),))==(1,(float('nan'),)),((1,2),3)<((1,2.0),i%5),(1,())<(1,(1,))))
+    res.append((a<b,a==b,a>=b,(1,(2,(i%2,)))<(1,(2,(1,))),t==t,(1,(n,2))==(1,(n,2)),((1,2),3)<((1,2.0),i%5),(1,())<(1,(1,))))
     try: (1,(2,'a'))<(1,(2,i))
     except TypeError as e: res.append(str(e))
 print(len(out),hash(tuple(out))%1 if 0 else out[::97],res[:6],len(set(map(str,res))))
