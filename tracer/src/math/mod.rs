@@ -33,6 +33,7 @@ use crate::machine::helper::OK;
 use crate::machine::{native, Float, HelperRef, Machine, NativeCtx, Values};
 use holloway_compiler::ir::{HelperEffect, Ty};
 use host::{Open, Plain};
+pub use remainder::Divided;
 
 /// A machine's value as a float, where the two are one.
 #[inline(always)]
@@ -146,7 +147,7 @@ functions! {
 /// about among languages. `None` for all others.
 #[inline(always)]
 #[track_caller]
-pub fn div_mod<M: Machine>(m: &M, x: Float<M::V>, y: Float<M::V>) -> Option<(Float<M::V>, Float<M::V>)> {
+pub fn div_mod<M: Machine>(m: &M, x: Float<M::V>, y: Float<M::V>) -> Option<Divided<M::V>> {
     remainder::div_mod(Open(m), x, y)
 }
 

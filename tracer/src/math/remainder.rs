@@ -6,12 +6,15 @@
 use super::host::Host;
 use crate::machine::Float;
 
+/// A quotient and a remainder.
+pub type Divided<V> = (Float<V>, Float<V>);
+
 /// Below this, a quotient that was rounded is within one half of the exact one.
 const MOST: f64 = (1_u64 << 51) as f64;
 
 /// `x / y` rounded down, and what is left; `None` for negative numbers, zero as divisor, what is no number, and quotients that are too large.
 #[inline(always)]
-pub fn div_mod<H: Host>(h: H, x: Float<H::V>, y: Float<H::V>) -> Option<(Float<H::V>, Float<H::V>)> {
+pub fn div_mod<H: Host>(h: H, x: Float<H::V>, y: Float<H::V>) -> Option<Divided<H::V>> {
     let zero = Float::new(0.0);
     let quotient = x / y;
     let suits = !h.branch(x.to_bits().lt(0))

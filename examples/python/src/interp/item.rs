@@ -9,6 +9,9 @@ use crate::Py;
 use holloway::heap::{ArrayObject, FloatArray, RawSlot, SlotArray, WordArray};
 use holloway::machine::*;
 
+/// What `x[k]` comes to: a value or a call, or an exception that is raised.
+pub type Item<V> = Result<Step<V>, Slot<V>>;
+
 /// Gives an empty list place for items of the kind that suits the first, and puts that there.
 #[inline(always)]
 fn begin<M: Machine<L = Py>>(m: &M, l: Ref<M::V, List>, first: Slot<M::V>) {
@@ -150,7 +153,7 @@ impl Py {
         s: &mut S<M>,
         x: Slot<M::V>,
         k: Slot<M::V>,
-    ) -> Result<Result<Step<M::V>, Slot<M::V>>, Raised> {
+    ) -> Result<Item<M::V>, Raised> {
         let beyond = |n: Int<M::V>, message: &'static str| {
             let Value::Int(i) = m.unpack(k) else { return None };
             let within = self.position(m, i, n).is_some();

@@ -36,7 +36,7 @@ fn encode(a: &mut Args<'_>) -> Result<Val, Raised> {
     // Most often there is nothing to be done.
     if let (Val::Str(t), 1) = (a.val(0), a.args.len()) {
         if t.is_ascii() {
-            return bytes::val(a.rt, t.text().as_bytes().to_vec());
+            return bytes::val(a.rt, t.data());
         }
     }
     a.takes(0, 2, &["encoding", "errors"])?;
