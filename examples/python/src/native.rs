@@ -162,11 +162,13 @@ pub enum Guest {
     NextOf,
     /// See `interp::library`.
     NextOr,
+    /// See `interp::construct`.
+    TruthBy,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 21] = [
+    pub const NAMES: [&'static str; 22] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -188,6 +190,7 @@ impl Guest {
         "steps",
         "next_of",
         "next_or",
+        "truth_by",
     ];
 }
 

@@ -70,6 +70,10 @@ def len_by(method, x):
     return n if type(n) is _int and 0 <= n < 1 << 62 else len_given(n)
 
 
+def truth_by(x):
+    return True if x else False
+
+
 def hash_by(method, x):
     h = method(x)
     return h if type(h) is _int and 0 <= h < 1 << 60 else hash_given(h)

@@ -523,8 +523,28 @@ impl Py {
                 },
                 _ => None,
             },
-            Value::Class(_) | Value::Misc(_) | Value::Unbound => None,
+            Value::Class(c) => self.method_of_meta(m, c, name),
+            Value::Misc(_) | Value::Unbound => None,
             _ => self.builtin_method(m, x, name),
+        }
+    }
+
+    /// The function of its class's class that `C.name` would bind.
+    #[inline(never)]
+    fn method_of_meta<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: Ref<M::V, Class>,
+        name: Gc<Str>,
+    ) -> Option<Slot<M::V>> {
+        let c = self.classes.get(m.promote_ref(c).id);
+        let meta = c.meta.get().filter(|meta| !self.without.versions() && !meta.odd.get())?;
+        if attr::is_hidden(name) || c.lookup_in(self.version(m, c), name).is_some() {
+            return None;
+        }
+        match self.member(m, meta.lookup_in(self.version(m, meta), name)?) {
+            Member::Function(f) => Some(f),
+            _ => None,
         }
     }
 

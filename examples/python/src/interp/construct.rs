@@ -65,6 +65,10 @@ impl Py {
                 if let Some(v) = self.convert(m, s, c, p)? {
                     return Ok(Called::Value(v));
                 }
+                let first = s.stack.get(p.first);
+                if p.n == 1 && c.id == self.types().bool.id && m.branch(first.has_tag(Tag::Inst)) {
+                    return self.go_through(m, s, Guest::TruthBy, &[first]).map(Called::from);
+                }
             }
             // Another built-in type: its constructor, whose p.first argument is the class. A class that `type` makes may have an `__init__`.
             let makes_class = c.id == self.types().type_.id && p.n != 1;
