@@ -40,6 +40,7 @@ pub enum Special {
     Sqrt,
     Ord,
     IsInstance,
+    IsSubclass,
     Enumerate,
     Zip,
     Next,

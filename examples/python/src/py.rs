@@ -238,6 +238,8 @@ const SPECIAL: &[&str] = &[
     "__get__",
     "__getitem__",
     "__missing__",
+    "__instancecheck__",
+    "__subclasscheck__",
     // What is said of items that are not there.
     "list index out of range",
     "tuple index out of range",

@@ -201,6 +201,7 @@ fn special(name: &str) -> Option<Special> {
         "hasattr" => Special::HasAttr,
         "setattr" => Special::SetAttr,
         "isinstance" => Special::IsInstance,
+        "issubclass" => Special::IsSubclass,
         "map" => Special::Map,
         "filter" => Special::Filter,
         "enumerate" => Special::Enumerate,

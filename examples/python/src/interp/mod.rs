@@ -796,9 +796,7 @@ impl Language for Py {
                     Op::ExcInfo { a, b } => {
                         cold_path();
                         let (x, a) = (r[b as usize], a as usize);
-                        r[a] = t!(helpers::class_of(m, x));
-                        r[a + 1] = x;
-                        r[a + 2] = t!(helpers::traceback_of(m, x));
+                        [r[a], r[a + 1], r[a + 2]] = t!(self.about_exception(m, x));
                     }
                     Op::Import { a, k } => {
                         cold_path();

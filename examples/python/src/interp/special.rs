@@ -7,7 +7,7 @@ use crate::native::Special;
 use crate::objects::class::ClassInfo;
 use crate::objects::iter::kinds;
 use crate::objects::relays::kinds as relays;
-use crate::value::{kind, Bytes, Dict, Iter, List, Range, Set, Str, Tag, Tuple, Value, NONE};
+use crate::value::{kind, Bytes, Class, Dict, Iter, List, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 use holloway::math;
@@ -21,6 +21,9 @@ fn float<M: Machine<L = Py>>(m: &M, v: Slot<M::V>) -> Option<Float<M::V>> {
         _ => None,
     }
 }
+
+/// Most classes of a tuple that a value is compared with by interpreter code.
+const FEW_CLASSES: i64 = 8;
 
 impl Py {
     /// The result of a known library function called with `n` values from slot `first` on; `None` if this call is for its body.
@@ -232,21 +235,9 @@ impl Py {
                 Some(name) if self.set_attr_plain(m, a, name, s.stack.get(p.first + 2)) => Some(konst(NONE)),
                 _ => None,
             },
-            (Special::IsInstance, 2) => match m.unpack(b) {
-                Value::Class(k) => self.is_instance(m, a, k).map(boolean),
-                // A tuple that a trace knows, as it is made here or a constant.
-                Value::Tuple(t) if m.is_virtual(t) || m.is_constant(<Ref<M::V, Tuple>>::len(t, m)) => {
-                    for i in 0..m.promote(<Ref<M::V, Tuple>>::len(t, m)) {
-                        let Some(Value::Class(k)) = t.at(m, Int::new(i)).map(|k| m.unpack(k)) else {
-                            return Ok(None);
-                        };
-                        match self.is_instance(m, a, k) {
-                            Some(false) => {}
-                            known => return Ok(known.map(boolean)),
-                        }
-                    }
-                    Some(boolean(false))
-                }
+            (Special::IsInstance, 2) => self.of_any(m, b, |k| self.is_instance(m, a, k)).map(boolean),
+            (Special::IsSubclass, 2) => match m.unpack(a) {
+                Value::Class(c) => self.of_any(m, b, |k| self.is_subclass(m, c, k)).map(boolean),
                 _ => None,
             },
             (Special::HashStep | Special::HashEnd, 2) => match (m.unpack(a), m.unpack(b)) {
@@ -344,13 +335,49 @@ impl Py {
         Some(Value::Int(n).into())
     }
 
-    /// Whether a value of a common type or an instance is one of a class without a metaclass.
-    pub fn is_instance<M: Machine<L = Py>>(
+    /// Whether something holds for a class, or for one of a few in a tuple; `None` where only a helper knows.
+    fn of_any<M: Machine<L = Py>>(
         &self,
         m: &M,
-        x: Slot<M::V>,
-        k: Ref<M::V, crate::value::Class>,
+        classes: Slot<M::V>,
+        holds: impl Fn(Ref<M::V, Class>) -> Option<bool>,
     ) -> Option<bool> {
+        let t = match m.unpack(classes) {
+            Value::Class(k) => return holds(k),
+            Value::Tuple(t) => t,
+            _ => return None,
+        };
+        let n = <Ref<M::V, Tuple>>::len(t, m);
+        if !m.branch(n.lt(FEW_CLASSES + 1)) {
+            return None;
+        }
+        for i in 0..m.promote(n) {
+            let Value::Class(k) = m.unpack(t.at(m, Int::new(i))?) else { return None };
+            match holds(k) {
+                Some(false) => {}
+                known => return known,
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether a class derives from one whose metaclass says nothing of that.
+    fn is_subclass<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: Ref<M::V, Class>,
+        k: Ref<M::V, Class>,
+    ) -> Option<bool> {
+        let says = || self.meta_method(m, k, self.name("__subclasscheck__")).is_some();
+        let (c, class) = (self.classes.get(m.promote_ref(c).id), self.classes.get(m.promote_ref(k).id));
+        if self.without.versions() || class.meta.get().is_some() && says() {
+            return None;
+        }
+        Some(self.derives(m, c, class))
+    }
+
+    /// Whether a value of a common type or an instance is one of a class whose metaclass says nothing of that.
+    pub fn is_instance<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, k: Ref<M::V, Class>) -> Option<bool> {
         let class = k;
         let k = self.classes.get(m.promote_ref(k).id);
         let says = || self.meta_method(m, class, self.name("__instancecheck__")).is_some();

@@ -3,11 +3,11 @@
 //! An exception that is at hand as a value stays one while activations are unwound, so raising and catching within a trace need not make it. One that
 //! a helper raised is fetched from the run time first.
 
-use super::{helpers, Activation, S};
+use super::{helpers, konst, Activation, S};
 use crate::bytecode::Handler;
 use crate::bytecode::Op;
 use crate::code::Code;
-use crate::objects::class::ClassInfo;
+use crate::objects::class::{ClassInfo, Layout};
 use crate::value::{misc, state, Cell, Gen, Instance, Misc, Tag, Val, Value};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -31,6 +31,20 @@ impl Py {
             }
         }
         helpers::make_exception(m, x)
+    }
+
+    /// The class of an exception, itself, and its traceback.
+    pub fn about_exception<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+    ) -> Result<[Slot<M::V>; 3], Raised> {
+        match (self.instance_class(m, x), m.unpack(x)) {
+            (Some(c), Value::Inst(i)) if c.layout == Layout::Exception => {
+                Ok([konst(Val::Class(c.object).into()), x, i.get(m, Instance::s1)])
+            }
+            _ => Ok([helpers::class_of(m, x)?, x, helpers::traceback_of(m, x)?]),
+        }
     }
 
     /// Whether an exception is of a class, or of one of a tuple of classes.

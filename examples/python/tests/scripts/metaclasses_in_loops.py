@@ -39,3 +39,32 @@ for i in range(300):
     if i == 250: A.__bool__ = lambda self: True
     log.append(str(row))
 print(len(set(log)), log[0], log[149], log[151], log[201], log[252], log[299], sep='\n')
+
+
+class Sub(type):
+    def __subclasscheck__(cls, c): return c is int
+class S(metaclass=Sub): pass
+kinds = (int, str, A)
+class Keeps:
+    def __init__(self, *kinds): self.kinds = kinds
+    def __enter__(self): return self
+    def __exit__(self, kind, value, tb): return kind is not None and issubclass(kind, self.kinds) and value.args is not None and tb.tb_lineno > 0
+got = []
+for i in range(300):
+    row = [isinstance(x, kinds) for x in (1, 'a', 1.5, A(), None, True)] + [issubclass(x, kinds) for x in (int, bool, float, A, B, object)]
+    row += [issubclass(x, S) for x in (int, str)] + [issubclass(int, Abs), issubclass(str, (Abs, bytes)), isinstance(i, ()), issubclass(B, (S, A))]
+    for f in (lambda: issubclass(1, int), lambda: issubclass(int, 1), lambda: isinstance(1, (int, 2)), lambda: isinstance('', (int, 2)), lambda: issubclass(int, (str, None))):
+        try: row.append(f())
+        except TypeError as e: row.append(str(e))
+    for k in (KeyError, IndexError, ValueError):
+        try:
+            with Keeps(KeyError, IndexError):
+                raise k(i)
+        except ValueError as e:
+            row.append(e.args[0] == i)
+        else:
+            row.append(k.__name__)
+    if i == 100: kinds = (float, type(None))
+    if i == 200: kinds = (list, dict, set, tuple, bytes, range, slice, complex, A)
+    got.append(str(row))
+print(len(set(got)), got[0], got[150], got[250], sep='\n')
