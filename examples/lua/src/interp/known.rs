@@ -367,7 +367,7 @@ impl Lua {
                 }
                 return Ok(None);
             }
-            Special::Unpack if n <= 3 => {
+            Special::Unpack if (1..=3).contains(&n) => {
                 if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
                     let place = |k: usize| match m.unpack(s.stack.get(at + k)) {
                         Value::Int(i) => Some(i),
@@ -376,7 +376,7 @@ impl Lua {
                     let first = if n > 1 { place(2) } else { Some(Int::new(1)) };
                     let last = if n > 2 { place(3) } else { Some(self.table_len(m, t)) };
                     let (Some(first), Some(last)) = (first, last) else { return Ok(None) };
-                    let Some(count) = self.few_results(m, s, at, last - first + 1)? else { return Ok(None) };
+                    let Some(count) = self.few_results(m, s, at, first, last)? else { return Ok(None) };
                     for i in 0..count {
                         s.stack.slots()[at + i] = self.get_int(m, t, first + i as i64);
                     }
@@ -388,7 +388,7 @@ impl Lua {
                 let [x, first, last] = [1, 2, 3].map(|k| m.unpack(s.stack.get(at + k)));
                 if let (Value::Str(x), Value::Int(first), Value::Int(last)) = (x, first, last) {
                     if m.branch(Int::<M::V>::new(0).lt(first)) {
-                        let count = self.few_results(m, s, at, last - first + 1)?;
+                        let count = self.few_results(m, s, at, first, last)?;
                         let Some(count) = count else { return Ok(None) };
                         for i in 0..count {
                             let Some(byte) = x.at(m, first - 1 + i as i64) else {
@@ -431,14 +431,21 @@ impl Lua {
         }))
     }
 
-    /// A number of results from slot `at` on, if they are few; there is room for them then.
+    /// How many results there are from slot `at` on, one for each place of these, if they are few; there is room for them then.
     fn few_results<M: Machine<L = Lua>>(
         &self,
         m: &M,
         s: &mut S<M>,
         at: usize,
-        count: Int<M::V>,
+        first: Int<M::V>,
+        last: Int<M::V>,
     ) -> Result<Option<usize>, Raised> {
+        // Of places far from each other the number may overflow.
+        const FAR: i64 = 1 << 32;
+        if !m.branch((first + FAR).ult(2 * FAR)) || !m.branch((last + FAR).ult(2 * FAR)) {
+            return Ok(None);
+        }
+        let count = last - first + 1;
         if !m.branch(count.ult(Int::new(MOST_RESULTS + 1))) {
             return Ok(None);
         }
