@@ -112,3 +112,11 @@ for i = -1, 300 do
   bytes = bytes + (a or 0) + (b or 0) * 2 + (c or 0) * 3 + select("#", word:byte(k, i)) + select("#", word:byte(i % 4 + 1, -1)) + select("#", word:byte(2, 1))
 end
 print(unpacked, bytes, select("#", word:byte(1, -1)), select("#", table.unpack({}, 1, 12)), pcall(table.unpack, list, 1, 1e8))
+
+-- As far from each other as places can be: their number overflowed, and nothing was taken for all.
+for _, between in ipairs { { math.mininteger, math.maxinteger }, { 1, math.maxinteger }, { math.mininteger, -1 }, { math.maxinteger, math.mininteger } } do
+  local ok, e
+  for _ = 1, 60 do ok, e = pcall(table.unpack, {}, between[1], between[2]) end
+  print(ok, e, pcall(string.byte, "abc", between[1], between[2]))
+end
+print(pcall(table.unpack), pcall(string.byte))
