@@ -97,7 +97,7 @@ pub enum Suits {
     Lazy,
     /// Also for a built-in collection that begins with an instance, whose methods compare, add or hash it.
     Instances,
-    /// The last one is a generator, the first one (if that is another) a built-in container itself.
+    /// The last one is a generator, or a built-in iterator that runs the program; the first one (if that is another) is a built-in container itself.
     Generator,
     /// One of them is a generator.
     Generators,

@@ -64,12 +64,8 @@ impl Lua {
         n: usize,
     ) -> Result<Option<Done>, Raised> {
         let Value::Str(format) = m.unpack(s.stack.get(at + 1)) else { return Ok(None) };
-        // What a trace knows the length of is a constant.
-        if !M::TRACING || !m.is_constant(format.len(m)) {
-            return Ok(None);
-        }
-        let format = m.promote_ref(format);
-        let Some(parts) = parts(format.bytes()) else { return Ok(None) };
+        let parts = self.constant_text(m, format).and_then(|format| parts(format.bytes()));
+        let Some(parts) = parts else { return Ok(None) };
         let (mut values, mut next) = (SmallVec::<[Slot<M::V>; MOST]>::new(), at + 2);
         for part in parts {
             values.push(match part {

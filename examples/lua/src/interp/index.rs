@@ -424,18 +424,20 @@ impl Lua {
         if is_dict(m, t) {
             return hashed(m, t, slot);
         }
-        match self.constant_name(m, key) {
-            Some(key) => match m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) {
-                Some(map) if map.group != DICT => self.field_at(m, t, key, Some(spot(m.runtime(), map, key))),
-                _ => get_text(m, t, Ref::new(key)),
-            },
-            None => get_text(m, t, key),
+        if let Some(name) = self.constant_name(m, key) {
+            if let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) {
+                return self.field_at(m, t, name, Some(spot(m.runtime(), map, name)));
+            }
         }
+        get_text(m, t, key)
     }
     /// A computed key that a trace knows, such as an argument of a callee that it contains.
     fn constant_name<M: Machine<L = Lua>>(&self, m: &M, key: Ref<M::V, Str>) -> Option<Gc<Str>> {
-        let known = M::TRACING && m.is_constant(key.len(m));
-        known.then(|| m.promote_ref(key)).filter(|key| key.is_short())
+        self.constant_text(m, key).filter(|key| key.is_short())
+    }
+    /// A text that a trace knows: of others it does not know the length.
+    pub(super) fn constant_text<M: Machine<L = Lua>>(&self, m: &M, s: Ref<M::V, Str>) -> Option<Gc<Str>> {
+        (M::TRACING && m.is_constant(s.len(m))).then(|| m.promote_ref(s))
     }
     /// The raw value of an integer key.
     #[inline(always)]

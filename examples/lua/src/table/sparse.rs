@@ -167,12 +167,12 @@ impl Table {
             }
         }
         let fits = |size: u64| size > extent && new as u64 <= size;
-        if fits(list) && lacks_none {
-            self.make_list(rt, list as usize, new)?;
-        } else if fits(list) || fits(sparse) {
-            self.make_sparse(rt, if fits(list) { list } else { sparse } as usize)?;
+        let Some(size) = [list, sparse].into_iter().find(|size| fits(*size)) else { return Ok(false) };
+        match size == list && lacks_none {
+            true => self.make_list(rt, size as usize, new)?,
+            false => self.make_sparse(rt, size as usize)?,
         }
-        Ok(fits(list) || fits(sparse))
+        Ok(true)
     }
     /// Makes the array part a list, up to the last of the integers that there are up to `size`, of which `new` is going to be one.
     fn make_list(&self, rt: &Rt, size: usize, new: i64) -> Result<(), Raised> {

@@ -4,15 +4,13 @@
 //! one. Keys that may have methods of the program go through helpers that may do anything.
 
 use super::helpers;
+use super::keyed::LONGEST;
 use crate::objects::dict::ABSENT;
 use crate::objects::ops;
 use crate::value::{Dict, Iter, Set, Tag, Value};
 use crate::Py;
 use holloway::heap::SlotArray;
 use holloway::machine::*;
-
-/// Most items of a tuple whose hash a trace computes.
-const LONGEST: i64 = 4;
 
 /// A key and a value.
 pub type Pair<V> = (Slot<V>, Slot<V>);

@@ -27,6 +27,15 @@ pub enum Called<V: Values> {
     Value(Slot<V>),
 }
 
+impl<V: Values> From<Called<V>> for Step<V> {
+    fn from(called: Called<V>) -> Self {
+        match called {
+            Called::Flow(f) => Step::Flow(f),
+            Called::Value(v) => Step::Value(v),
+        }
+    }
+}
+
 impl<V: Values> From<Step<V>> for Called<V> {
     fn from(step: Step<V>) -> Self {
         match step {
@@ -48,6 +57,14 @@ pub struct Passed<'a> {
 }
 
 impl Passed<'_> {
+    /// These, which are put above the registers of the running activation.
+    pub fn above<V: Values>(s: &mut State<Py, V>, args: &[Slot<V>]) -> Self {
+        let first = s.top().base + s.top().frame.code.0.registers + 2;
+        for (i, &a) in args.iter().enumerate() {
+            s.stack.slots()[first + i] = a;
+        }
+        Passed { first, n: args.len(), names: &[] }
+    }
     /// The same after one more, which is in the slot before them.
     pub fn after_one(&self) -> Self {
         Passed { first: self.first - 1, n: self.n + 1, names: self.names }
@@ -387,21 +404,12 @@ impl Py {
         if let Some(v) = function.and_then(|(f, code)| self.by_twin(m, code, f, args)) {
             return Ok(Step::Value(v));
         }
-        let first = s.top().base + s.top().frame.code.0.registers + 2;
-        for (i, &a) in args.iter().enumerate() {
-            s.stack.slots()[first + i] = a;
-        }
+        let p = Passed::above(s, args);
         let called = match function {
-            Some((f, code)) => {
-                let p = Passed { first, n: args.len(), names: &[] };
-                self.call_untwinned(m, s, code, f, &p)?
-            }
-            None => self.call(m, s, f, first, args.len())?,
+            Some((f, code)) => self.call_untwinned(m, s, code, f, &p)?,
+            None => self.call(m, s, f, p.first, p.n)?,
         };
-        Ok(match called {
-            Called::Flow(f) => Step::Flow(f),
-            Called::Value(v) => Step::Value(v),
-        })
+        Ok(called.into())
     }
 
     /// Ends the running activation, which is no plain function's, with the value in register `b`.

@@ -154,11 +154,13 @@ impl Py {
         x: Slot<M::V>,
         k: Slot<M::V>,
     ) -> Result<Item<M::V>, Raised> {
-        let beyond = |n: Int<M::V>, message: &'static str| {
-            let Value::Int(i) = m.unpack(k) else { return None };
-            let within = self.position(m, i, n).is_some();
-            let text = || konst(Val::Str(self.name(message)).into());
-            (!within).then(|| self.new_exception(m, self.types().index_error, &[text()]))
+        let out_of_range = |message: &'static str| {
+            let text = konst(Val::Str(self.name(message)).into());
+            self.new_exception(m, self.types().index_error, &[text])
+        };
+        let beyond = |n: Int<M::V>, message: &'static str| match m.unpack(k) {
+            Value::Int(i) if self.position(m, i, n).is_none() => Some(out_of_range(message)),
+            _ => None,
         };
         let raised = match m.unpack(x) {
             Value::Dict(d) => {
@@ -172,7 +174,13 @@ impl Py {
             }
             Value::List(l) => beyond(l.get(m, List::size), "list index out of range"),
             Value::Tuple(t) => beyond(<Ref<M::V, Tuple>>::len(t, m), "tuple index out of range"),
-            Value::Str(t) => beyond(t.get(m, Str::chars), "string index out of range"),
+            Value::Str(t) => match m.unpack(k) {
+                Value::Int(i) => match self.position(m, i, t.get(m, Str::chars)) {
+                    Some(i) => return self.char_at(m, t, i).map(|c| Ok(Step::Value(c))),
+                    None => Some(out_of_range("string index out of range")),
+                },
+                _ => None,
+            },
             _ => None,
         };
         match raised {
@@ -190,19 +198,13 @@ impl Py {
         k: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
         match m.unpack(x) {
-            Value::Str(x) => match m.unpack(k) {
-                Value::Int(i) => {
-                    if let Some(i) = self.position(m, i, x.get(m, Str::chars)) {
-                        return self.char_at(m, x, i).map(Step::Value);
-                    }
-                }
-                Value::Slice(k) => {
+            Value::Str(x) => {
+                if let Value::Slice(k) = m.unpack(k) {
                     if let Some((from, to)) = self.part(m, k, x.get(m, Str::chars)) {
                         return Ok(Step::Value(Value::Str(helpers::str_part(m, x, from, to)?).into()));
                     }
                 }
-                _ => {}
-            },
+            }
             Value::Tuple(x) => {
                 if let Value::Slice(k) = m.unpack(k) {
                     if let Some((from, to)) = self.part(m, k, <Ref<M::V, Tuple>>::len(x, m)) {

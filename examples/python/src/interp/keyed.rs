@@ -22,8 +22,8 @@ use crate::value::{Dict, Tag, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 
-/// Most items of a tuple whose hash the prelude computes.
-const LONGEST: i64 = 4;
+/// Most items of a tuple whose hash the prelude or a trace computes.
+pub(super) const LONGEST: i64 = 4;
 
 /// A key with its hash, and a value.
 struct Given<V: Values> {

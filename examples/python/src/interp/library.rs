@@ -275,16 +275,9 @@ impl Py {
         args: &[Slot<M::V>],
     ) -> Result<Step<M::V>, Raised> {
         let Some(f) = self.guest(by) else { unreachable!("the prelude is there before the program") };
-        let first = s.top().base + s.top().frame.code.0.registers + 2;
-        for (i, &a) in args.iter().enumerate() {
-            s.stack.slots()[first + i] = a;
-        }
-        let p = Passed { first, n: args.len(), names: &[] };
+        let p = Passed::above(s, args);
         let code = self.guest_for(m, s, self.code(f.code), &p);
-        Ok(match self.enter(m, s, code, Ref::new(f), &p, first, frame::PLAIN)? {
-            Called::Flow(f) => Step::Flow(f),
-            Called::Value(v) => Step::Value(v),
-        })
+        self.enter(m, s, code, Ref::new(f), &p, p.first, frame::PLAIN).map(Step::from)
     }
 
     /// Whether a value is a list, tuple or set that begins with an instance, so that going through it is likely to call the program.

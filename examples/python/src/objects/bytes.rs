@@ -195,8 +195,9 @@ impl Bytes {
         let mut all = self.part(rt, 0..self.len(rt));
         let answer = f(&mut all);
         errors::room(rt, all.len())?;
+        let before = self.size.get(&rt.heap);
         self.size.set(&rt.heap, 0);
-        self.append(rt, &all)?;
+        self.append(rt, &all).inspect_err(|_| self.size.set(&rt.heap, before))?;
         Ok(answer)
     }
 }

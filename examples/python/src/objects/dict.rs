@@ -424,16 +424,19 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
     if h == 0 {
         return quick_str_from(rt, t, key, 0);
     }
+    // Whether an entry's key is this one; `None` where that is no text.
+    let is = |i: usize| match entries[2 * i].get(cx) {
+        same if same == slot => Some(true),
+        other => match Val::from(other) {
+            Val::Str(other) => Some(str::equal(other, key)),
+            _ => None,
+        },
+    };
     if places.len() <= SMALL {
         return match few::first(with_hash(cx, places, hash)) {
             None => ABSENT,
-            Some(i) => match entries[2 * i].get(cx) {
-                same if same == slot => i as i64,
-                other => match Val::from(other) {
-                    Val::Str(other) if str::equal(other, key) => i as i64,
-                    _ => quick_str_from(rt, t, key, i),
-                },
-            },
+            Some(i) if is(i) == Some(true) => i as i64,
+            Some(i) => quick_str_from(rt, t, key, i),
         };
     }
     let (start, mask, mut from) = ((hash >> 32) as usize, places.len() - 1, 0);
@@ -443,21 +446,17 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
             return ABSENT;
         }
         if let Some(i) = places::entry_in(p, hash) {
-            let other = entries[2 * i].get(cx);
-            if other == slot {
-                return i as i64;
-            }
-            match Val::from(other) {
-                Val::Str(other) if str::equal(other, key) => return i as i64,
-                Val::Str(_) => {}
-                _ => return quick_str_from(rt, t, key, from),
+            match is(i) {
+                Some(true) => return i as i64,
+                Some(false) => {}
+                None => return quick_str_from(rt, t, key, from),
             }
         }
         from += 1;
     }
 }
 
-/// Goes on with that, from a step on, where texts must be compared.
+/// Goes on with that, from a step on, where there is more to compare.
 #[inline(never)]
 fn quick_str_from(rt: &Rt, t: Table<'_>, key: Gc<Str>, from: usize) -> i64 {
     quick(rt, t, key.hash_of(rt), Val::Str(key), from)

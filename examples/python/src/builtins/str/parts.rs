@@ -4,7 +4,7 @@ use super::this;
 use crate::builtins::pieces::{self, Parts, Side, Text as _};
 use crate::errors;
 use crate::native::Args;
-use crate::objects::{bytes, iter, list, ops, str};
+use crate::objects::{iter, list, ops, str};
 use crate::value::{Str, Val};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -96,19 +96,9 @@ fn partition_at(a: &Args<'_>, last: bool) -> Result<Val, Raised> {
     if x.size() == 0 {
         return Err(pieces::empty_separator(a.rt));
     }
-    let parts = if t.is_ascii() {
-        let at = if last { bytes::rfind(t.data(), x.data()) } else { bytes::find(t.data(), x.data()) };
-        let none = || str::make(a.rt, "");
-        match at {
-            Some(at) => [t.slice(a.rt, 0, at)?, x, t.slice(a.rt, at + x.size(), t.size())?],
-            None if last => [none()?, none()?, t],
-            None => [t, none()?, none()?],
-        }
-    } else {
-        let [before, part, after] = pieces::partition(t.text(), x.text(), last);
-        [str::make(a.rt, before)?, str::make(a.rt, part)?, str::make(a.rt, after)?]
-    };
-    ops::tuple_val(a.rt, &parts.map(|part| Val::Str(part).into()))
+    let [before, part, after] = pieces::partition(t.text(), x.text(), last);
+    let made = |part| str::part(a.rt, part, t.is_ascii()).map(RawSlot::from);
+    ops::tuple_val(a.rt, &[made(before)?, made(part)?, made(after)?])
 }
 pub(super) fn partition(a: &mut Args<'_>) -> Result<Val, Raised> {
     partition_at(a, false)
