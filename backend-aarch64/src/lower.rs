@@ -9,19 +9,19 @@ use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::combine::{inner, Inner, Modifier};
 use holloway_compiler::codegen::constants::{power_of_two, reciprocal, Reciprocal};
 use holloway_compiler::codegen::lower::{
-    At, Base, Cold, Done, Emitter, Integers, Memory, Work, LOGGING_BYTE, POLL_LOG_BYTE,
+    At, Base, Cold, Done, Emitter, Integers, Memory, Work, EACH_BYTE, LOGGING_BYTE, POLL_LOG_BYTE,
 };
 use holloway_compiler::codegen::machine::{Loc, Operand, PReg};
 use holloway_compiler::codegen::plan::Fused;
 use holloway_compiler::codegen::{Action, CodegenError};
-use holloway_compiler::ir::Op;
+use holloway_compiler::ir::{Inline, Op};
 use std::mem::offset_of;
 use std::ops::{Deref, DerefMut};
 
 /// Code off the main path that no other target has.
 pub enum Own {
-    /// Division by 0.
-    Div { at: DynamicLabel, done: DynamicLabel, d: u8 },
+    /// Division by 0, or a search that finds nothing: the answer is this.
+    Answer { at: DynamicLabel, done: DynamicLabel, d: u8, bits: u64 },
     /// An object to be entered in the log of stores.
     Log { at: DynamicLabel, done: DynamicLabel, object: u8 },
 }
@@ -84,9 +84,9 @@ impl<'a> Base<'a> for Lower<'a> {
 
     fn cold_own(&mut self, cold: Own) {
         match cold {
-            Own::Div { at, done, d } => {
+            Own::Answer { at, done, d, bits } => {
                 self.e.bind(at);
-                self.e.imm(d, 0);
+                self.e.imm(d, bits);
                 self.e.jump(done);
             }
             Own::Log { at, done, object } => self.cold_log(at, done, object),
@@ -268,7 +268,7 @@ impl<'a> Integers<'a> for Lower<'a> {
                 let b = self.reg(at, 1)?;
                 let cold = self.e.label();
                 self.e.cbz(true, b, cold);
-                self.cold.push(Cold::Own(Own::Div { at: cold, done, d }));
+                self.cold.push(Cold::Own(Own::Answer { at: cold, done, d, bits: 0 }));
                 b
             }
         };
@@ -419,6 +419,47 @@ impl<'a> Memory<'a> for Lower<'a> {
         }
         self.e.imm(TMP, words.as_ptr() as u64);
         asm!(self.e.asm ; ldr X(at.d), [X(TMP), X(at.d), lsl 3]);
+        Ok(())
+    }
+
+    fn inlined(&mut self, at: &At<'_>, what: Inline) -> Done {
+        let Inline::Entry = what;
+        let (index, marks, hash) = (self.reg(at, 0)?, self.reg(at, 1)?, self.reg(at, 2)?);
+        let [t, u] = [0, 1].map(|k| self.alloc.placed[at.s].temps[k].num());
+        let (d, length, words) = (at.d, Inline::LENGTH as u32, Inline::WORDS as u32);
+        let [few, next, absent, done] = [0; 4].map(|_| self.e.label());
+        self.e.cbz(true, index, few);
+        asm!(self.e.asm ; ldr X(t), [X(index), length] ; subs X(t), XSP(t), 1 ; lsr X(d), X(hash), 32);
+        self.e.bcc(Cc::Lo, absent);
+        self.e.bind(next);
+        asm!(self.e.asm
+            ; and X(d), X(d), X(t)
+            ; add XSP(TMP), XSP(index), words
+            ; ldr X(u), [X(TMP), X(d), lsl 3]
+            ; add XSP(d), XSP(d), 1);
+        self.e.cbz(true, u, absent);
+        asm!(self.e.asm ; eor X(TMP), X(u), X(hash) ; lsr X(TMP), X(TMP), 32);
+        self.e.cbz(false, TMP, next);
+        asm!(self.e.asm ; subs W(u), WSP(u), 2);
+        self.e.bcc(Cc::Lo, next);
+        self.e.mov(d, u);
+        self.e.jump(done);
+
+        // A byte that is 0 after `eor` borrows in `sub`; only bytes above it can borrow because of it.
+        self.e.bind(few);
+        self.e.imm(TMP, EACH_BYTE);
+        asm!(self.e.asm
+            ; lsr X(t), X(hash), 57
+            ; orr XSP(t), X(t), 128
+            ; mul X(t), X(t), X(TMP)
+            ; eor X(t), X(t), X(marks)
+            ; sub X(u), X(t), X(TMP)
+            ; bic X(u), X(u), X(t)
+            ; and XSP(u), X(u), EACH_BYTE << 7);
+        self.e.cbz(true, u, absent);
+        asm!(self.e.asm ; rbit X(d), X(u) ; clz X(d), X(d) ; lsr X(d), X(d), 3);
+        self.e.bind(done);
+        self.cold.push(Cold::Own(Own::Answer { at: absent, done, d, bits: -1i64 as u64 }));
         Ok(())
     }
 

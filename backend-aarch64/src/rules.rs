@@ -128,6 +128,9 @@ fn value_rules(trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 
         Op::NewArray if const_array_bytes(trace, aux, a).is_some() => new([Folded, NO, NO], R::Reg),
         Op::NewArray => new([Reg, NO, NO], R::Early),
         // ---- calls
+        Op::CallPure | Op::CallRead if trace.inlined(step.of(trace)).is_some() => {
+            new([Reg, Reg, Reg], R::Early).temps(2)
+        }
         Op::Call | Op::CallPure | Op::CallRead => {
             let float = trace.insts[step.inst as usize].ty == Ty::Float;
             new([NO; 3], R::Fixed(if float { V0 } else { X0 })).clobbers(CALLER_SAVED)

@@ -3,7 +3,7 @@
 #![cfg(target_arch = "aarch64")]
 
 use holloway_backend_aarch64::AArch64;
-use holloway_testkit::conformance::{barriers, cases, frames, links};
+use holloway_testkit::conformance::{barriers, cases, frames, links, searches};
 
 #[test]
 fn pure_ops() {
@@ -30,6 +30,11 @@ fn long() {
 #[test]
 fn barriers() {
     barriers::run_all(&AArch64);
+}
+
+#[test]
+fn searches() {
+    searches::run_all(&AArch64);
 }
 
 #[test]

@@ -7,11 +7,11 @@ use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::constants::{power_of_two, reciprocal, Reciprocal};
 use holloway_compiler::codegen::lower::{
-    internal, At, Base, Cold, Done, Emitter, Integers, Memory, Work, LOGGING_BYTE, POLL_LOG_BYTE,
+    internal, At, Base, Cold, Done, Emitter, Integers, Memory, Work, EACH_BYTE, LOGGING_BYTE, POLL_LOG_BYTE,
 };
 use holloway_compiler::codegen::machine::Operand;
 use holloway_compiler::codegen::CodegenError;
-use holloway_compiler::ir::{Mem, Op};
+use holloway_compiler::ir::{Inline, Mem, Op};
 use std::mem::offset_of;
 use std::ops::{Deref, DerefMut};
 
@@ -21,6 +21,8 @@ pub enum Own {
     Div { at: DynamicLabel, done: DynamicLabel, modulo: bool, divisor: u8 },
     /// An object to be entered in the log of stores.
     Log { at: DynamicLabel, done: DynamicLabel, object: u8 },
+    /// Nothing is found.
+    Absent { at: DynamicLabel, done: DynamicLabel, d: u8 },
     /// Float to integer out of range.
     FloatToInt { at: DynamicLabel, done: DynamicLabel, d: u8, s: u8 },
 }
@@ -81,6 +83,11 @@ impl<'a> Base<'a> for Lower<'a> {
                 self.e.jump(done);
             }
             Own::Log { at, done, object } => self.cold_log(at, done, object),
+            Own::Absent { at, done, d } => {
+                self.e.bind(at);
+                self.e.imm(d, -1i64 as u64);
+                self.e.jump(done);
+            }
             Own::FloatToInt { at, done, d, s } => self.cold_float_to_int(at, done, d, s),
         }
     }
@@ -348,6 +355,53 @@ impl<'a> Memory<'a> for Lower<'a> {
         self.e.imm(TMP, words.as_ptr() as u64);
         let word = Addr { base: TMP, index: Some((at.d, 8)), disp: 0 };
         self.e.load_mem(at.d, Mem::W64, word);
+        Ok(())
+    }
+
+    fn inlined(&mut self, at: &At<'_>, what: Inline) -> Done {
+        let Inline::Entry = what;
+        let (index, marks, hash) = (self.reg(at, 0)?, self.reg(at, 1)?, self.reg(at, 2)?);
+        let [t, u] = [0, 1].map(|k| self.alloc.placed[at.s].temps[k].num());
+        let (d, length, words) = (at.d, Inline::LENGTH as i32, Inline::WORDS as i32);
+        let [few, next, absent, done] = [0; 4].map(|_| self.e.label());
+        asm!(self.e.asm ; test Rq(index), Rq(index));
+        self.e.jcc(Cc::E, few);
+        asm!(self.e.asm ; mov Rq(t), [Rq(index) + length] ; sub Rq(t), 1);
+        self.e.jcc(Cc::B, absent);
+        asm!(self.e.asm ; mov Rq(d), Rq(hash) ; shr Rq(d), 32);
+        self.e.bind(next);
+        asm!(self.e.asm
+            ; and Rq(d), Rq(t)
+            ; mov Rq(u), [Rq(index) + 8 * Rq(d) + words]
+            ; add Rq(d), 1
+            ; test Rq(u), Rq(u));
+        self.e.jcc(Cc::E, absent);
+        asm!(self.e.asm ; mov Rq(TMP), Rq(u) ; xor Rq(TMP), Rq(hash) ; shr Rq(TMP), 32);
+        self.e.jcc(Cc::Ne, next);
+        asm!(self.e.asm ; sub Rd(u), 2);
+        self.e.jcc(Cc::B, next);
+        self.e.mov(d, u);
+        self.e.jump(done);
+
+        // A byte that is 0 after `xor` borrows in `sub`; only bytes above it can borrow because of it.
+        self.e.bind(few);
+        self.e.imm(TMP, EACH_BYTE);
+        asm!(self.e.asm
+            ; mov Rq(t), Rq(hash)
+            ; shr Rq(t), 57
+            ; or Rq(t), 128
+            ; imul Rq(t), Rq(TMP)
+            ; xor Rq(t), Rq(marks)
+            ; mov Rq(u), Rq(t)
+            ; sub Rq(u), Rq(TMP)
+            ; not Rq(t)
+            ; and Rq(u), Rq(t));
+        self.e.imm(TMP, EACH_BYTE << 7);
+        asm!(self.e.asm ; and Rq(u), Rq(TMP));
+        self.e.jcc(Cc::E, absent);
+        asm!(self.e.asm ; bsf Rq(d), Rq(u) ; shr Rq(d), 3);
+        self.e.bind(done);
+        self.cold.push(Cold::Own(Own::Absent { at: absent, done, d }));
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use holloway_backend_x86::rules::Features;
 use holloway_backend_x86::X86;
 use holloway_compiler::codegen::debug::Framing;
-use holloway_testkit::conformance::{barriers, cases, frames, links};
+use holloway_testkit::conformance::{barriers, cases, frames, links, searches};
 
 const PLAIN: Features = Features { bmi2: false, sse41: false, fma: false };
 
@@ -37,6 +37,11 @@ fn long() {
 #[test]
 fn barriers() {
     barriers::run_all(&X86::new());
+}
+
+#[test]
+fn searches() {
+    searches::run_all(&X86::new());
 }
 
 #[test]

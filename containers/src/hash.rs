@@ -4,6 +4,8 @@
 //!
 //! **Example.** `hash_bytes(b"key")`, which a language's text keeps once it was computed: it is never 0.
 
+use holloway_tracer::machine::{Int, Values};
+
 /// 2^64 divided by the golden ratio: multiplying by it spreads neighbours.
 const K: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -13,6 +15,19 @@ const K: u64 = 0x9E37_79B9_7F4A_7C15;
 pub fn folded(word: u64) -> u64 {
     let product = u128::from(word) * u128::from(K);
     (product >> 64) as u64 ^ product as u64
+}
+
+/// A quicker one, whose upper half depends on all bits of the word.
+#[inline(always)]
+pub fn spread(word: u64) -> u64 {
+    (word ^ word >> 32).wrapping_mul(K)
+}
+
+/// The same of a machine's integer.
+#[inline(always)]
+#[track_caller]
+pub fn spread_open<V: Values>(word: Int<V>) -> Int<V> {
+    (word ^ word.shr(32)) * K as i64
 }
 
 /// Up to 8 bytes as a little-endian word; of more, the first 8.

@@ -27,7 +27,11 @@
 //! ```
 
 use crate::hash::folded;
-use holloway_tracer::heap::{Gc, Mut, Mutator, WordArray};
+use crate::{few, framework};
+use holloway_compiler::ir::Inline;
+use holloway_macros::elidable;
+use holloway_tracer::heap::{Gc, Mut, Mutator, Object, OptGc, WordArray};
+use holloway_tracer::machine::{Cx, Language};
 
 /// A place without an entry.
 pub const FREE: u64 = 0;
@@ -103,6 +107,26 @@ pub fn find(
         }
     }
 }
+
+/// The first entry with this hash as traces ask for it, -1 if there is none: by an index or, where there is none, by [marks](few::mark). That its key is the one wanted is for
+/// the caller to see; where it is not, keys share half a hash (or a mark), and the caller looks on by a helper.
+#[elidable(reads, inline = Entry, crate_path = framework)]
+pub fn seek<L: Language>(cx: &Cx<L>, index: OptGc<WordArray>, marks: i64, hash: i64) -> i64 {
+    let found = match index.get() {
+        Some(index) => Way::of(hash as u64).next(&cx.rt.heap, index.cells(&cx.rt.heap), hash as u64 & HASH),
+        None => few::alike(marks as u64, hash as u64).next(),
+    };
+    found.map_or(-1, |entry| entry as i64)
+}
+
+const _: () = {
+    let Some(tail) = WordArray::SHAPE.tail else { panic!("an array has elements") };
+    assert!(
+        tail.elems_offset as usize == Inline::WORDS
+            && tail.len_offset as usize == Inline::LENGTH
+            && tail.stride == 8
+    );
+};
 
 /// Gives an entry a place from place `at` on; whether that was free.
 #[inline]

@@ -64,6 +64,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
     let mut path = quote!(::holloway);
     let mut reads = false;
     let mut recipe = None;
+    let mut inline = None;
     for o in options {
         match o {
             syn::Meta::NameValue(nv) if nv.path.is_ident("crate_path") => {
@@ -73,11 +74,14 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
             syn::Meta::NameValue(nv) if nv.path.is_ident("recipe") && kind == Kind::Elidable => {
                 recipe = Some(nv.value);
             }
+            syn::Meta::NameValue(nv) if nv.path.is_ident("inline") && kind == Kind::Elidable => {
+                inline = Some(nv.value);
+            }
             syn::Meta::Path(p) if p.is_ident("reads") => reads = true,
             o => {
                 return Err(Error::new_spanned(
                     o,
-                    "known options: `reads` (the heap is read, and not written), `recipe = function` (of elidable helpers), `crate_path = ...`",
+                    "known options: `reads` (the heap is read, and not written), `recipe = function` and `inline = work` (of elidable helpers), `crate_path = ...`",
                 ))
             }
         }
@@ -149,6 +153,14 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         true => (quote!(#body_name), quote!(#instance::WORDS)),
         false => (quote!(#body_name::<#(#types_of),*>), quote!(#most)),
     };
+    // Native code relies on the arguments being what the work is about.
+    let (alike, inline) = match inline {
+        None => (quote!(), quote!(::std::option::Option::None)),
+        Some(what) => (
+            quote!(const ALIKE: #path::machine::helper::inline::#what<#lang> = #body;),
+            quote!({ let _ = Self::ALIKE; ::std::option::Option::Some(#path::ir::Inline::#what) }),
+        ),
+    };
     let (result, call) = match (kind, fallible.is_some()) {
         (Kind::Elidable, _) => {
             (quote!(#red), quote!(call_pure::<M_, #value>(m, #instance::REF, &words[..at])))
@@ -180,11 +192,13 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
             struct Instance_<#(#params),*>(::std::marker::PhantomData<fn() -> (#(#types_of,)*)>) #bounds;
             impl<#(#params),*> Instance_<#(#types_of),*> #bounds {
                 const WORDS: usize = 0 #(+ #sizes)*;
+                #alike
                 const REF: &'static #path::machine::HelperRef = &#path::machine::HelperRef {
                     name: #text,
                     id: ::std::any::TypeId::of::<Self>,
                     shim: Self::shim,
                     effect: #path::ir::HelperEffect::#effect,
+                    inline: #inline,
                 };
                 #path::machine::native! {
                     /// # Safety

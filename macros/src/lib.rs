@@ -84,6 +84,9 @@ pub fn residual(attr: TokenStream, item: TokenStream) -> TokenStream {
 ///     math::log(m, math::exp(m, x) + 1.0)
 /// }
 /// ```
+///
+/// With `inline = Entry` native code does the work itself where it would call the helper, which must answer the same: see `ir::Inline`, and
+/// `containers::places::seek`, which is such a helper for any language.
 #[proc_macro_attribute]
 pub fn elidable(attr: TokenStream, item: TokenStream) -> TokenStream {
     let f = syn::parse_macro_input!(item as syn::ItemFn);

@@ -227,7 +227,7 @@ pub(super) static HELPERS: &[TestHelper] = &[
 ];
 
 pub(super) fn helper_descr(h: &TestHelper) -> HelperDescr {
-    HelperDescr { name: Cow::Borrowed(h.name), addr: h.f as usize, effect: h.effect }
+    HelperDescr { name: Cow::Borrowed(h.name), addr: h.f as usize, effect: h.effect, inline: None }
 }
 
 /// Descriptors of the test helpers, to fill in addresses in traces read from text.

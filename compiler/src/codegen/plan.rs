@@ -144,6 +144,10 @@ impl Step {
             return ([IrRef::NONE; 3], 0);
         }
         let inst = &trace.insts[governing(self) as usize];
+        if trace.inlined(inst).is_some() {
+            let list = trace.list(inst);
+            return (std::array::from_fn(|k| list.get(k).copied().unwrap_or(IrRef::NONE)), list.len());
+        }
         let mut args = inst.args;
         if self.swapped {
             args.swap(0, 1);
@@ -161,9 +165,13 @@ impl Step {
         };
         (args, n)
     }
-    /// The step's list operands.
+    /// The step's list operands. Arguments of what takes the place of a call are ordinary operands.
     pub fn list<'t>(&self, trace: &'t Trace) -> &'t [IrRef] {
-        trace.list(&trace.insts[self.inst as usize])
+        let inst = &trace.insts[self.inst as usize];
+        match trace.inlined(inst) {
+            Some(_) => &[],
+            None => trace.list(inst),
+        }
     }
     /// The instruction.
     pub fn of<'t>(&self, trace: &'t Trace) -> &'t Inst {
@@ -433,7 +441,8 @@ impl Planner<'_> {
             if inst.op == Op::Label {
                 self.plan.label = Some(self.plan.steps.len() as u32);
             }
-            if matches!(inst.op.info().shape, Shape::Helper | Shape::Key) {
+            let calls = matches!(inst.op.info().shape, Shape::Helper | Shape::Key);
+            if calls && self.trace.inlined(inst).is_none() {
                 self.plan.calls.push(self.plan.steps.len() as u32);
             }
             self.step(i, fused[i as usize], number, false);

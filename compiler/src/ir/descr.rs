@@ -130,4 +130,25 @@ pub struct HelperDescr {
     pub addr: usize,
     /// Its effects.
     pub effect: HelperEffect,
+    /// What native code does in place of a call.
+    pub inline: Option<Inline>,
+}
+
+/// What backends have a few instructions for, as a call would take longer than the work. The helper does the same: evaluation and plain execution ask it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Inline {
+    /// `(index, marks, hash)`: the first entry of a hash table with a hash; -1 if there is none.
+    ///
+    /// A table with many entries has an index by open addressing: an array of words at [`Inline::WORDS`], their number, a power of two (or 0: nothing is found), at [`Inline::LENGTH`]. From
+    /// the word `hash >> 32` on, modulo that number: a word 0 ends the search; one with the upper half of the hash and a lower half of at least 2 is
+    /// found, and the lower half less 2 is the answer. A word of the index is 0. One with few entries has null for the index, and a byte for each
+    /// entry in `marks`: the answer is the first, from the lowest on, that is `hash >> 57 | 128`.
+    Entry,
+}
+
+impl Inline {
+    /// Where the words of an index are, in bytes from its object's address.
+    pub const WORDS: usize = 16;
+    /// Where their number is.
+    pub const LENGTH: usize = 8;
 }

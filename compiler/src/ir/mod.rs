@@ -38,7 +38,9 @@ pub mod snapshot;
 pub mod trace;
 pub mod verify;
 
-pub use descr::{ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Mem, Refs, TableDescr, TypeDescr};
+pub use descr::{
+    ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Inline, Mem, Refs, TableDescr, TypeDescr,
+};
 pub use op::{Effect, ExitKind, Op, OpInfo, Shape, Ty};
 pub use snapshot::{ExitOrder, Snapshot, Virtual, VirtualKind};
 pub use trace::{Const, Inst, IrRef, JumpTarget, SnapId, Trace};

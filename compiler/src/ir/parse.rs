@@ -14,7 +14,7 @@
 
 use super::descr::*;
 use super::op::{Op, Shape, Ty};
-use super::print::{bare_name_char, EFFECT_NAMES, MEM_NAMES, REFS_NAMES, TY_NAMES};
+use super::print::{bare_name_char, EFFECT_NAMES, INLINE_NAMES, MEM_NAMES, REFS_NAMES, TY_NAMES};
 use super::snapshot::*;
 use super::trace::*;
 use std::borrow::Cow;
@@ -612,8 +612,14 @@ fn helper_descr(c: &mut Cursor<'_>) -> Res<HelperDescr> {
     c.expect("effect")?;
     c.expect("=")?;
     let effect = c.one_of(EFFECT_NAMES)?;
+    let mut inline = None;
+    if c.eat(",") {
+        c.expect("inline")?;
+        c.expect("=")?;
+        inline = Some(c.one_of(INLINE_NAMES)?);
+    }
     c.expect("}")?;
-    Ok(HelperDescr { name, addr, effect })
+    Ok(HelperDescr { name, addr, effect, inline })
 }
 
 /// A table lives for ever, as those of programs do: what tests and tools read leaks, each table once.

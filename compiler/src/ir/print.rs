@@ -51,6 +51,8 @@ pub(super) const REFS_NAMES: &[(Refs, &str)] = &[(Refs::ByTag, "&?"), (Refs::Alw
 /// The word of each helper effect.
 pub(super) const EFFECT_NAMES: &[(HelperEffect, &str)] =
     &[(HelperEffect::Pure, "pure"), (HelperEffect::Read, "read"), (HelperEffect::All, "all")];
+/// The word of what a helper is in native code, where it is not called.
+pub(super) const INLINE_NAMES: &[(Inline, &str)] = &[(Inline::Entry, "entry")];
 /// Letter and word of each type that values may have.
 pub(super) const TY_NAMES: &[(Ty, char, &str)] =
     &[(Ty::Int, 'i', "int"), (Ty::Float, 'f', "float"), (Ty::Ref, 'r', "ref")];
@@ -128,7 +130,11 @@ impl Display for ArrayDescr {
 impl Display for HelperDescr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let effect = EFFECT_NAMES.iter().find(|e| e.0 == self.effect).map_or("?", |e| e.1);
-        write!(f, "{}{{addr={:#x}, effect={effect}}}", name(&self.name), self.addr)
+        write!(f, "{}{{addr={:#x}, effect={effect}", name(&self.name), self.addr)?;
+        if let Some(inline) = INLINE_NAMES.iter().find(|e| Some(e.0) == self.inline) {
+            write!(f, ", inline={}", inline.1)?;
+        }
+        f.write_char('}')
     }
 }
 

@@ -225,6 +225,13 @@ impl Trace {
             &self.lists[inst.list as usize]
         }
     }
+    /// What native code does in place of this instruction's call, if it is one of a helper that there is something for.
+    pub fn inlined(&self, inst: &Inst) -> Option<Inline> {
+        match inst.op {
+            Op::CallPure | Op::CallRead => self.helpers[inst.aux as usize].inline,
+            _ => None,
+        }
+    }
     /// Number of inputs.
     pub fn inputs(&self) -> usize {
         self.insts.iter().take_while(|i| i.op == Op::Input).count()

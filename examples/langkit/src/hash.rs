@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-pub use holloway::containers::hash::{folded, hash_bytes, word};
+pub use holloway::containers::hash::{folded, hash_bytes, spread, spread_open, word};
 
 /// 2^64 divided by the golden ratio: multiplying by it spreads neighbours.
 const K: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -20,8 +20,9 @@ pub const MAX_INTERNED: usize = 40;
 #[repr(C)]
 pub struct Str {
     header: Header,
-    /// Hash of the content; 0 when not computed yet.
-    hash: Mut<u64>,
+    /// Hash of the content; 0 when not computed yet, which is never so of short ones.
+    #[object(hint)]
+    pub hash: Mut<i64>,
     /// The bytes.
     pub bytes: Tail<u8>,
 }
@@ -43,10 +44,10 @@ impl Str {
         match self.hash.get(cx) {
             0 => {
                 let h = hash_bytes(self.bytes());
-                self.hash.set(cx, h);
+                self.hash.set(cx, h as i64);
                 h
             }
-            h => h,
+            h => h as u64,
         }
     }
     /// The content as text for messages.
@@ -189,7 +190,7 @@ impl Interner {
             assert!(t.len() < t.capacity(), "memory for the table of strings");
             cx.run_out();
         }
-        let made = Str { header: Header::NEW, hash: Mut::new(hash), bytes: Tail::NEW };
+        let made = Str { header: Header::NEW, hash: Mut::new(hash as i64), bytes: Tail::NEW };
         let s = cx.alloc_with(made, bytes).expect("memory for a short string");
         t.insert_unique(hash, (hash, s), |s| s.0);
         self.young.push((hash, s));

@@ -18,6 +18,7 @@ pub mod fuzz;
 pub mod links;
 pub mod listing;
 pub mod pipeline;
+pub mod searches;
 pub mod tampering;
 
 use holloway_compiler::abi::{status, MAX_EXIT_VALUES, MAX_OUT};

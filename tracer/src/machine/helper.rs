@@ -196,6 +196,15 @@ impl<A: HelperRet, B: HelperRet, C: HelperRet> HelperRet for (A, B, C) {
     }
 }
 
+/// What helpers are that native code does not call, as it does the same ([`Inline`](holloway_compiler::ir::Inline)): an index by open addressing or null, marks, a hash; the entry.
+pub mod inline {
+    use super::Cx;
+    use crate::heap::{OptGc, WordArray};
+
+    /// Of [`Inline::Entry`](holloway_compiler::ir::Inline::Entry).
+    pub type Entry<L> = fn(&Cx<'_, L>, OptGc<WordArray>, i64, i64) -> i64;
+}
+
 /// Most argument words of a helper.
 pub const MAX_ARGS: usize = 16;
 /// Most result words of a helper.

@@ -45,7 +45,7 @@ pub use values::{Bool, Conc, Float, Int, OptRef, Ref, Slot, Values};
 
 use crate::heap::{Gc, Object, RawSlot};
 use crate::policy::sites::FEW;
-use holloway_compiler::ir::{HelperEffect, Mem, Refs, Ty};
+use holloway_compiler::ir::{HelperEffect, Inline, Mem, Refs, Ty};
 use std::hint::cold_path;
 use std::marker::PhantomData;
 
@@ -104,6 +104,8 @@ pub struct HelperRef {
     pub shim: Shim,
     /// Effects.
     pub effect: HelperEffect,
+    /// What native code does in place of a call, which must answer the same.
+    pub inline: Option<Inline>,
 }
 
 /// What a result word of a helper is.

@@ -493,6 +493,12 @@ impl<V: Values, T: Object> Ref<V, T> {
     pub fn is(self, o: Ref<V, T>) -> Bool<V> {
         Bool(V::int2(Op::RefEq, self.0, o.0))
     }
+    /// The object's address, which it keeps while it lives.
+    #[inline(always)]
+    #[track_caller]
+    pub fn address(self) -> Int<V> {
+        Int(V::w_as(self.0, Ty::Int))
+    }
     /// As a reference that may be null.
     #[inline(always)]
     pub fn opt(self) -> OptRef<V, T> {

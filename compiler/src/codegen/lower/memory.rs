@@ -4,10 +4,12 @@ use super::{internal, At, Base, Done, Emitter};
 use crate::codegen::constants::elem_disp;
 use crate::codegen::machine::Operand;
 use crate::codegen::CodegenError;
-use crate::ir::{Mem, Op};
+use crate::ir::{Inline, Mem, Op};
 
 /// Byte of an object that is 1 where its header has [`LOGGING`](crate::abi::LOGGING), else 0.
 pub const LOGGING_BYTE: i32 = (crate::abi::LOGGING.trailing_zeros() / 8) as i32;
+/// A word whose bytes are all 1.
+pub const EACH_BYTE: u64 = u64::MAX / 255;
 /// Byte of the poll word in which [`POLL_LOG`](crate::abi::POLL_LOG) is 1.
 pub const POLL_LOG_BYTE: usize = crate::abi::POLL_LOG.trailing_zeros() as usize / 8;
 
@@ -20,6 +22,9 @@ pub trait Memory<'a>: Base<'a> {
 
     /// The word of a constant table that operand 0 counts, modulo their number.
     fn table_word(&mut self, at: &At<'_>, words: &'static [u64]) -> Done;
+
+    /// What takes the place of a helper's call: operands, result and two temporary registers differ from each other.
+    fn inlined(&mut self, at: &At<'_>, what: Inline) -> Done;
 
     /// The write barrier of the object that is operand 0: one whose header has [`LOGGING`](crate::abi::LOGGING) is entered in the log, off the path.
     fn barrier(&mut self, at: &At<'_>) -> Done;

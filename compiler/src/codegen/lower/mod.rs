@@ -35,7 +35,7 @@ pub use calls::Calls;
 pub use emit::{Emitter, Pool};
 pub use frames::Frames;
 pub use guards::Guards;
-pub use memory::{Memory, LOGGING_BYTE, POLL_LOG_BYTE};
+pub use memory::{Memory, EACH_BYTE, LOGGING_BYTE, POLL_LOG_BYTE};
 
 use super::exits::ExitRecord;
 use super::machine::{Loc, Operand, PReg, RegSet};
@@ -442,7 +442,10 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
             Op::Barrier => self.barrier(at),
             Op::Store | Op::StoreElem => self.memory_store(at),
             Op::New | Op::NewArray => self.allocate(at),
-            Op::Call | Op::CallPure | Op::CallRead => self.helper_call(at),
+            Op::Call | Op::CallPure | Op::CallRead => match self.trace.inlined(at.inst) {
+                Some(what) => self.inlined(at, what),
+                None => self.helper_call(at),
+            },
             Op::CallTrace => {
                 self.trace_call(at)?;
                 // Time is this trace's again.

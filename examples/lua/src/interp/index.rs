@@ -5,9 +5,9 @@ use super::call::Step;
 use super::{konst, Lua, S};
 use crate::code::{Code, Name};
 use crate::error;
-use crate::string::Str;
+use crate::string::{Str, MAX_INTERNED};
 use crate::table::array::LEAST_ROOM;
-use crate::table::hash::HashPart;
+use crate::table::hash::{HashPart, TAG_AT};
 use crate::table::sparse::FEW;
 use crate::table::{kind, By, Spot, Table, DICT, INLINE, NAMED_LIMIT};
 use crate::value::{Tag, UserData, Val, Value, NIL};
@@ -15,7 +15,9 @@ use crate::Rt;
 use holloway::heap::{ArrayObject, ByteArray, FloatArray, Gc, RawSlot, SlotArray, Stored, WordArray};
 use holloway::machine::*;
 use holloway::{elidable, residual};
+use langkit::hash::spread_open;
 use langkit::maps::Map;
+use langkit::places;
 
 /// Longest chain of `__index` or `__newindex`.
 const MAX_CHAIN: usize = 2000;
@@ -62,20 +64,7 @@ fn get_text(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>) -> RawSlot {
     }
 }
 
-/// The entry of a string in a hash part; -1 if there is none.
-#[elidable(reads)]
-fn find_text(cx: &Cx<Lua>, part: Gc<HashPart>, key: Gc<Str>) -> i64 {
-    entry(part.find_here(&cx.rt.heap, Val::Str(key).into()))
-}
-
-/// The same of an integer. That lists are read elsewhere than in their array is so seldom that a loop over arrays may leave for it; it could not, if it
-/// were to have looked before it wrote.
-#[residual(reads)]
-fn find_int(cx: &Cx<Lua>, part: Gc<HashPart>, i: i64) -> i64 {
-    entry(part.find_here(&cx.rt.heap, Val::Int(i).into()))
-}
-
-/// The same of any key that is no float.
+/// The entry of a key that is no float in a hash part; -1 if there is none.
 #[elidable(reads)]
 fn find_key(cx: &Cx<Lua>, part: Gc<HashPart>, key: RawSlot) -> i64 {
     entry(part.find(&cx.rt.heap, key))
@@ -206,6 +195,36 @@ fn is_weak<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
 /// The entries of a hash part, and the number of one of them.
 type Place<V> = (Ref<V, SlotArray>, Int<V>);
 
+/// Hash of a key that is no string.
+fn hashed_word<V: Values>(bits: Int<V>, tag: u64) -> Int<V> {
+    spread_open(bits ^ (tag << TAG_AT) as i64)
+}
+
+/// The entry of a key that equals itself alone, in a trace; negative if there is none.
+#[inline(always)]
+fn seek<M: Machine<L = Lua>>(
+    m: &M,
+    part: Ref<M::V, HashPart>,
+    hash: Int<M::V>,
+    key: Slot<M::V>,
+) -> Int<M::V> {
+    let at = places::seek(m, part.get(m, HashPart::index), part.get(m, HashPart::marks), hash);
+    if m.branch(at.lt(0)) {
+        return at;
+    }
+    let Some(entries) = m.non_null(part.get(m, HashPart::entries)) else { return Int::new(-1) };
+    let is = match (entries.at(m, at + at).map(|there| m.unpack(there)), m.unpack(key)) {
+        (Some(Value::Str(there)), Value::Str(key)) => m.branch(there.is(key)),
+        (Some(Value::Int(there)), Value::Int(key)) => m.branch(there.eq_(key)),
+        (Some(Value::Table(there)), Value::Table(key)) => m.branch(there.is(key)),
+        _ => false,
+    };
+    if is {
+        return at;
+    }
+    find_key(m, part, key)
+}
+
 /// Where the hash part of a table has a key that is neither in the array part nor in the map; `None` if it is not there.
 #[inline(always)]
 fn place<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M::V>) -> Option<Place<M::V>> {
@@ -214,8 +233,11 @@ fn place<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M::V>) -> Op
         (false, Value::Str(key)) => find_plainly(m, part, Val::Str(m.promote_ref(key))),
         (false, Value::Int(key)) => find_plainly(m, part, Val::Int(m.promote(key))),
         (false, Value::Table(key)) => find_plainly(m, part, Val::Table(m.promote_ref(key))),
-        (_, Value::Str(key)) => find_text(m, part, key),
-        (_, Value::Int(i)) => find_int(m, part, i),
+        (_, Value::Str(s)) if m.branch(s.len(m).ule(Int::new(MAX_INTERNED as i64))) => {
+            seek(m, part, s.get(m, Str::hash), key)
+        }
+        (_, Value::Int(i)) => seek(m, part, hashed_word(i, Tag::Int), key),
+        (_, Value::Table(t)) => seek(m, part, hashed_word(t.address(), Tag::Table), key),
         _ => find_key(m, part, key),
     };
     (!m.branch(at.lt(0))).then_some((m.non_null(part.get(m, HashPart::entries))?, at))

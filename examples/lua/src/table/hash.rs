@@ -5,7 +5,7 @@
 //! traversal that removes what it visits stays in step; a key that is an object is then a [`dead`] one, which keeps nothing alive.
 //!
 //! **Invariants.** No key is nil, NaN, or a float with an integer value. Growth (and with it a change of order) happens only when a new key is added.
-//! There is an index where there is room for more than [`FEW`] entries. `entries` has a key and a value for each of the first `size` entries. Of a weak
+//! There is an index where there is room for more than [`FEW`] entries; where there is not, each entry has its mark. `entries` has a key and a value for each of the first `size` entries. Of a weak
 //! table `weak` has all entries, and there are none here.
 //!
 //! **Example.** `part.find(cx, key)` is the number of an entry, whose value is element `2 * number + 1` of `entries`.
@@ -15,7 +15,7 @@ use crate::string::Same;
 use crate::value::{Tag, Val, NIL};
 use holloway::heap::{Header, Mut, Mutator, OptGc, OutOfMemory, RawSlot, SlotArray, WordArray};
 use holloway::Object;
-use langkit::hash::folded;
+use langkit::hash::spread;
 use langkit::{few, places};
 
 /// See the module header.
@@ -30,7 +30,9 @@ pub struct HashPart {
     /// Whether the table is noted for its finalizer. Few are, so that this is not in the table.
     pub noted: Mut<u8>,
     /// Places of entries, where there are many.
-    index: Mut<OptGc<WordArray>>,
+    pub index: Mut<OptGc<WordArray>>,
+    /// Their keys' marks, where there are few.
+    pub marks: Mut<i64>,
     /// Keys and values, in turn.
     pub entries: Mut<OptGc<SlotArray>>,
     /// Number of entries, removed ones too.
@@ -46,17 +48,20 @@ pub struct HashPart {
 type Entry = (RawSlot, RawSlot);
 
 /// Most entries without an index.
-const FEW: usize = 8;
+const FEW: usize = few::MARKED;
 
 /// Hash of a key, as an index has it.
 #[inline]
 pub fn hash_key(cx: &Mutator, key: RawSlot) -> u64 {
     let h = match Val::from(key) {
         Val::Str(s) => s.hash_of(cx),
-        _ => folded(key.bits ^ key.tag << 60),
+        _ => spread(key.bits ^ key.tag << TAG_AT),
     };
-    (h ^ h << 32) & places::HASH
+    h & places::HASH
 }
+
+/// Where the hash of what is no string has its tag.
+pub const TAG_AT: u32 = 60;
 
 /// Whether two keys are one.
 #[inline(always)]
@@ -102,17 +107,11 @@ impl HashPart {
     pub fn find_here(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {
         let array = self.entries.get(cx).get()?;
         let entries = array.cells(cx);
-        if let Some(index) = self.index.get(cx).get() {
-            let is = |e: usize| same_key(entries[2 * e].get(cx), key);
-            return places::find(cx, index.cells(cx), hash_key(cx, key), is);
-        }
-        match Val::from(key) {
-            Val::Str(s) if !s.is_short() => {
-                let mut few = entries[..2 * self.size.get(cx) as usize].chunks_exact(2);
-                few.position(|e| same_key(e[0].get(cx), key))
-            }
-            // Short strings of one text are one object. Beyond the last entry there are nils, which are no keys.
-            _ => few::first(few::keys(cx, entries, key)),
+        let hash = hash_key(cx, key);
+        let is = |e: usize| same_key(entries[2 * e].get(cx), key);
+        match self.index.get(cx).get() {
+            Some(index) => places::find(cx, index.cells(cx), hash, is),
+            None => few::alike(self.marks.get(cx) as u64, hash).find(|&e| is(e)),
         }
     }
     /// The entry of a key that has been removed, and was an object.
@@ -165,9 +164,10 @@ impl HashPart {
     pub fn add(&self, cx: &Mutator, key: RawSlot, value: RawSlot) -> bool {
         let n = self.size.get(cx) as usize;
         let Some(entries) = self.entries.get(cx).get().filter(|e| 2 * n < e.len()) else { return false };
-        if let Some(index) = self.index.get(cx).get() {
-            let hash = hash_key(cx, key);
-            places::note(cx, index, hash, (hash >> 32) as usize, n);
+        let hash = hash_key(cx, key);
+        match self.index.get(cx).get() {
+            Some(index) => _ = places::note(cx, index, hash, (hash >> 32) as usize, n),
+            None => self.marks.set(cx, few::marked(self.marks.get(cx) as u64, n, hash) as i64),
         }
         if key.tag == Tag::Int {
             self.ints.set(cx, self.ints.get(cx) + 1);
@@ -191,7 +191,7 @@ impl HashPart {
         };
         self.entries.set(cx, entries.into());
         self.index.set(cx, index);
-        [&self.size, &self.ints, &self.elements].iter().for_each(|n| n.set(cx, 0));
+        [&self.size, &self.ints, &self.elements, &self.marks].iter().for_each(|n| n.set(cx, 0));
         all().filter(kept).for_each(|(key, value)| {
             self.add(cx, key, value);
         });
@@ -209,7 +209,7 @@ impl HashPart {
         if let Some(index) = self.index.get(cx).get() {
             index.cells(cx).iter().for_each(|place| place.set(cx, places::FREE as i64));
         }
-        [&self.size, &self.ints, &self.elements].iter().for_each(|n| n.set(cx, 0));
+        [&self.size, &self.ints, &self.elements, &self.marks].iter().for_each(|n| n.set(cx, 0));
         for i in 0..size {
             let (key, value) = self.entry(cx, i);
             self.put(cx, i, (NIL, NIL));
@@ -250,6 +250,7 @@ impl HashPart {
         self.entries.set(cx, OptGc::NULL);
         self.index.set(cx, OptGc::NULL);
         self.size.set(cx, 0);
+        self.marks.set(cx, 0);
         all
     }
     /// Does something with each integer key that has a value; answers how many keys of any type have one.

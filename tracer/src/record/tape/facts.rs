@@ -154,7 +154,8 @@ mod tests {
         facts.clear();
         let (x, y, k) =
             (field(&mut trace, "x", false), field(&mut trace, "y", false), field(&mut trace, "k", true));
-        let helper = |name: &'static str, effect| HelperDescr { name: name.into(), addr: 1, effect };
+        let helper =
+            |name: &'static str, effect| HelperDescr { name: name.into(), addr: 1, effect, inline: None };
         let (read, all) =
             (trace.helper(&helper("r", HelperEffect::Read)), trace.helper(&helper("a", HelperEffect::All)));
         let object = trace.push(Inst { ty: Ty::Ref, ..Inst::new(Op::Input) });
@@ -175,7 +176,7 @@ mod tests {
     fn versions_are_valid_until_the_next_call_that_may_do_anything() {
         let (mut trace, mut facts) = (Trace::default(), Facts::default());
         let effect = HelperEffect::All;
-        let all = trace.helper(&HelperDescr { name: "a".into(), addr: 1, effect });
+        let all = trace.helper(&HelperDescr { name: "a".into(), addr: 1, effect, inline: None });
         let version = trace.konst(Ty::Int, 8);
         assert!(!facts.is_valid(version));
         trace.push(inst(Op::GuardValid, 0, [version, IrRef::NONE, IrRef::NONE]));
