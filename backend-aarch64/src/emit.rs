@@ -203,6 +203,7 @@ impl Emitter for Emit {
     const FRAME: u8 = FRAME;
     const CTX: u8 = CTX;
     const RESULT: u8 = X0.num();
+    const SECOND: PReg = X1;
     const INPUTS: PReg = X1;
 
     fn label(&mut self) -> DynamicLabel {

@@ -88,6 +88,11 @@ impl<'a> Calls<'a> for Lower<'a> {
         self.e.call(addr);
     }
 
+    fn call_direct(&mut self, addr: usize) {
+        asm!(self.e.asm ; mov x0, X(CTX) ; mov x1, sp);
+        self.e.call(addr);
+    }
+
     // ---- function traces
 
     fn deepen(&mut self, by: u64, deep: DynamicLabel) {

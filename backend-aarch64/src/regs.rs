@@ -11,6 +11,7 @@
 //! | `x18` | the platform's |
 //! | the others | allocatable; `x19`-`x27` and the low halves of `v8`-`v15` survive helpers |
 
+use holloway_compiler::abi::DIRECT_ARGS;
 use holloway_compiler::codegen::debug::Dwarf;
 use holloway_compiler::codegen::machine::{PReg, RegInfo, RegSet};
 
@@ -18,6 +19,8 @@ use holloway_compiler::codegen::machine::{PReg, RegInfo, RegSet};
 pub const X0: PReg = PReg::gpr(0);
 /// Where the outer entry gets the inputs' address.
 pub const X1: PReg = PReg::gpr(1);
+/// Where helpers have arguments after the context and the results' address.
+pub const DIRECT: [PReg; DIRECT_ARGS] = [PReg::gpr(2), PReg::gpr(3), PReg::gpr(4)];
 /// First float register.
 pub const V0: PReg = PReg::fpr(0);
 /// Number of the integer scratch register.

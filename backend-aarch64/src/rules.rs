@@ -4,13 +4,13 @@
 //! load/store machine: operands are in registers, results go anywhere, nothing but calls has fixed places. A constant second operand is
 //! always `Folded`: lowering encodes it or builds it in the scratch register, so it never takes a register from a value.
 
-use crate::regs::{CALLER_SAVED, INFO, V0, X0};
+use crate::regs::{CALLER_SAVED, DIRECT, INFO, V0, X0, X1};
 use holloway_compiler::codegen::combine::{Inner, Modifier};
 use holloway_compiler::codegen::constants::{const_array_bytes, elem_disp};
 use holloway_compiler::codegen::machine::{ArgRule, Constraints, ResultRule};
 use holloway_compiler::codegen::plan::{governing, Fused, Step};
 use holloway_compiler::ir::{IrRef, Op, Trace, Ty};
-use ArgRule::{Folded, Reg};
+use ArgRule::{Fixed, Folded, Reg};
 
 const NO: ArgRule = Folded;
 
@@ -130,6 +130,14 @@ fn value_rules(trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 
         // ---- calls
         Op::CallPure | Op::CallRead if trace.inlined(step.of(trace)).is_some() => {
             new([Reg, Reg, Reg], R::Early).temps(2)
+        }
+        Op::Call | Op::CallPure | Op::CallRead if trace.direct(step.of(trace)).is_some() => {
+            let result = match (op, step.of(trace).ty) {
+                (Op::Call, _) => X0,
+                (_, Ty::Float) => V0,
+                _ => X1,
+            };
+            new(DIRECT.map(Fixed), R::Fixed(result)).clobbers(CALLER_SAVED)
         }
         Op::Call | Op::CallPure | Op::CallRead => {
             let float = trace.insts[step.inst as usize].ty == Ty::Float;

@@ -34,6 +34,11 @@ impl<'a> Calls<'a> for Lower<'a> {
         self.e.call(addr);
     }
 
+    fn call_direct(&mut self, addr: usize) {
+        asm!(self.e.asm ; mov rdi, r15 ; mov rsi, rsp);
+        self.e.call(addr);
+    }
+
     // ---- function traces
 
     fn deepen(&mut self, by: u64, deep: DynamicLabel) {

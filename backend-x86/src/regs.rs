@@ -8,6 +8,7 @@
 //! | `r11`, `xmm15` | permanent scratch |
 //! | the other 12 + 15 | allocatable; `rbx`, `r12`-`r14` survive helpers |
 
+use holloway_compiler::abi::DIRECT_ARGS;
 use holloway_compiler::codegen::debug::Dwarf;
 use holloway_compiler::codegen::machine::{PReg, RegInfo, RegSet};
 
@@ -19,6 +20,10 @@ pub const RCX: PReg = PReg::gpr(1);
 pub const RDX: PReg = PReg::gpr(2);
 /// `rsi`.
 pub const RSI: PReg = PReg::gpr(6);
+/// `r8`.
+pub const R8: PReg = PReg::gpr(8);
+/// Where helpers have arguments after the context and the results' address.
+pub const DIRECT: [PReg; DIRECT_ARGS] = [RDX, RCX, R8];
 /// `xmm0`.
 pub const XMM0: PReg = PReg::fpr(0);
 /// `xmm1`.

@@ -3,7 +3,7 @@
 //! The lowering of an op and its row here belong together: lowering may rely on exactly what the row says. Constants that an
 //! encoding can hold are `Folded`; lowering reads them from the trace.
 
-use crate::regs::{CALLER_SAVED, INFO, RAX, RCX, RDX, XMM0, XMM1, XMM2};
+use crate::regs::{CALLER_SAVED, DIRECT, INFO, RAX, RCX, RDX, XMM0, XMM1, XMM2};
 use holloway_compiler::codegen::constants::{const_array_bytes, elem_disp, power_of_two, reciprocal};
 use holloway_compiler::codegen::machine::{ArgRule, Constraints, RegSet, ResultRule};
 use holloway_compiler::codegen::plan::{governing, Fused, Step};
@@ -170,6 +170,14 @@ fn value_rules(
         // ---- calls
         Op::CallPure | Op::CallRead if trace.inlined(step.of(trace)).is_some() => {
             new([Reg, Reg, Reg], R::Early).temps(2)
+        }
+        Op::Call | Op::CallPure | Op::CallRead if trace.direct(step.of(trace)).is_some() => {
+            let result = match (op, step.of(trace).ty) {
+                (Op::Call, _) => RAX,
+                (_, Ty::Float) => XMM0,
+                _ => RDX,
+            };
+            new(DIRECT.map(Fixed), R::Fixed(result)).clobbers(CALLER_SAVED)
         }
         Op::Call | Op::CallPure | Op::CallRead => {
             let float = trace.insts[step.inst as usize].ty == Ty::Float;

@@ -141,6 +141,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         quote!(::std::result::Result::Ok(r))
     };
     let raises = fallible.is_some();
+    let value_only = kind == Kind::Elidable;
     // Items in a function do not see what it is generic over: they have the same parameters once more.
     let params: Vec<_> =
         f.sig.generics.params.iter().filter(|p| matches!(p, GenericParam::Type(_))).cloned().collect();
@@ -198,25 +199,71 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
                     id: ::std::any::TypeId::of::<Self>,
                     shim: Self::shim,
                     effect: #path::ir::HelperEffect::#effect,
+                    direct: if Self::DIRECT { ::std::option::Option::Some(Self::direct) } else { ::std::option::Option::None },
                     inline: #inline,
                 };
+                /// Whether its one result is answered in a register.
+                const VALUE: bool = #value_only;
+                const DIRECT: bool = Self::WORDS <= #path::machine::DIRECT_ARGS;
+
+                /// # Safety
+                /// `word` gives this helper's argument words.
+                #[inline(always)]
+                unsafe fn run(
+                    ctx: *const #path::machine::NativeCtx,
+                    out: &mut [u64],
+                    word: impl ::std::ops::Fn(usize) -> u64,
+                ) -> u64 {
+                    // SAFETY: forwarded from the caller.
+                    unsafe {
+                        #path::machine::helper::shim_body::<#lang, #value, #raises>(ctx, out, |cx| {
+                            let mut at = 0usize;
+                            #(
+                                // SAFETY: the words were pushed for an argument of this type.
+                                let #names = unsafe { #readers(|k| word(at + k)) };
+                                at += #sizes;
+                            )*
+                            let _ = at;
+                            let r = #body(cx, #(#names),*);
+                            #wrap
+                        })
+                    }
+                }
+                #path::machine::native! {
+                    /// # Safety
+                    /// Called by native code with this helper's argument words.
+                    unsafe fn direct(
+                        ctx: *const #path::machine::NativeCtx,
+                        out: *mut u64,
+                        w0: u64,
+                        w1: u64,
+                        w2: u64,
+                    ) -> #path::machine::Answer {
+                        if !Self::DIRECT {
+                            ::std::unreachable!();
+                        }
+                        let word = |k| match k { 0 => w0, 1 => w1, _ => w2 };
+                        let mut value = [0];
+                        // SAFETY: forwarded from the caller; there is room for as many results as any helper has.
+                        let status = unsafe {
+                            let n = <#value as #path::machine::HelperRet>::KINDS.len();
+                            let out = if Self::VALUE { &mut value[..] } else { ::std::slice::from_raw_parts_mut(out, n) };
+                            Self::run(ctx, out, word)
+                        };
+                        #path::machine::Answer { status, value: value[0] }
+                    }
+                }
                 #path::machine::native! {
                     /// # Safety
                     /// Called by machines and native code with this helper's argument words.
                     unsafe fn shim(ctx: *const #path::machine::NativeCtx, args: *const u64, out: *mut u64) -> u64 {
-                        // SAFETY: forwarded from the caller.
+                        // SAFETY: forwarded from the caller; there is room for as many results as any helper has.
                         unsafe {
-                            #path::machine::helper::shim_body::<#lang, #value, #raises>(ctx, args, Self::WORDS, out, |cx, words| {
-                                let mut at = 0usize;
-                                #(
-                                    // SAFETY: the words were pushed for an argument of this type.
-                                    let #names = unsafe { #readers(&words[at..]) };
-                                    at += #sizes;
-                                )*
-                                let _ = at;
-                                let r = #body(cx, #(#names),*);
-                                #wrap
-                            })
+                            if Self::DIRECT {
+                                return #path::machine::helper::from_memory(Self::direct, ctx, args, Self::WORDS, out, Self::VALUE);
+                            }
+                            let out = ::std::slice::from_raw_parts_mut(out, <#value as #path::machine::HelperRet>::KINDS.len());
+                            Self::run(ctx, out, |k| #path::machine::helper::word_at(args, k))
                         }
                     }
                 }

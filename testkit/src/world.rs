@@ -11,7 +11,7 @@
 //!
 //! **Example**: see [`crate::random`].
 
-use holloway_compiler::abi::NativeCtx;
+use holloway_compiler::abi::{Answer, DirectFn, NativeCtx};
 use holloway_compiler::ir::arena::{ArenaMemory, HelperFn};
 use holloway_compiler::ir::descr::*;
 use holloway_compiler::ir::eval::Memory;
@@ -146,6 +146,20 @@ macro_rules! helper_fns {
             };
             $body
         } })*
+
+        /// The same with arguments in registers.
+        mod direct {
+            use super::*;
+
+            $(native! { pub unsafe fn $name(ctx: *const NativeCtx, out: *mut u64, w0: u64, w1: u64, w2: u64) -> Answer {
+                let (args, mut words) = ([w0, w1, w2, 0, 0, 0, 0, 0], [0; 8]);
+                // SAFETY: the context is the caller's, and there are eight words of each.
+                let status = unsafe { super::$name(ctx, args.as_ptr(), words.as_mut_ptr()) };
+                // SAFETY: the caller gives room for eight results.
+                unsafe { std::slice::from_raw_parts_mut(out, 2) }.copy_from_slice(&words[..2]);
+                Answer { status, value: words[0] }
+            } })*
+        }
     };
 }
 
@@ -201,6 +215,7 @@ helper_fns! {
 pub(super) struct TestHelper {
     name: &'static str,
     f: HelperFn,
+    direct: DirectFn,
     pub(super) effect: HelperEffect,
     pub(super) args: &'static [Kind],
     pub(super) results: &'static [Kind],
@@ -208,26 +223,44 @@ pub(super) struct TestHelper {
 
 const fn helper(
     name: &'static str,
-    f: HelperFn,
+    (f, direct): (HelperFn, DirectFn),
     effect: HelperEffect,
     args: &'static [Kind],
     results: &'static [Kind],
 ) -> TestHelper {
-    TestHelper { name, f, effect, args, results }
+    TestHelper { name, f, direct, effect, args, results }
 }
 
 pub(super) static HELPERS: &[TestHelper] = &[
-    helper("mix", mix, HelperEffect::Pure, &[Kind::Int, Kind::Int], &[Kind::Int]),
-    helper("halve", halve, HelperEffect::Pure, &[Kind::Float], &[Kind::Float]),
-    helper("sum", sum, HelperEffect::Read, &[Kind::To(PAIR)], &[Kind::Int]),
-    helper("bump", bump, HelperEffect::All, &[Kind::To(PAIR), Kind::Int], &[Kind::Int, Kind::Int]),
-    helper("fresh", fresh, HelperEffect::All, &[Kind::Int], &[Kind::To(PAIR)]),
-    helper("link", link, HelperEffect::All, &[Kind::To(PAIR), Kind::To(PAIR)], &[Kind::To(PAIR)]),
-    helper("peek", peek, HelperEffect::Read, &[Kind::To(PAIR)], &[Kind::Int, Kind::To(PAIR)]),
+    helper("mix", (mix, direct::mix), HelperEffect::Pure, &[Kind::Int, Kind::Int], &[Kind::Int]),
+    helper("halve", (halve, direct::halve), HelperEffect::Pure, &[Kind::Float], &[Kind::Float]),
+    helper("sum", (sum, direct::sum), HelperEffect::Read, &[Kind::To(PAIR)], &[Kind::Int]),
+    helper(
+        "bump",
+        (bump, direct::bump),
+        HelperEffect::All,
+        &[Kind::To(PAIR), Kind::Int],
+        &[Kind::Int, Kind::Int],
+    ),
+    helper("fresh", (fresh, direct::fresh), HelperEffect::All, &[Kind::Int], &[Kind::To(PAIR)]),
+    helper(
+        "link",
+        (link, direct::link),
+        HelperEffect::All,
+        &[Kind::To(PAIR), Kind::To(PAIR)],
+        &[Kind::To(PAIR)],
+    ),
+    helper("peek", (peek, direct::peek), HelperEffect::Read, &[Kind::To(PAIR)], &[Kind::Int, Kind::To(PAIR)]),
 ];
 
 pub(super) fn helper_descr(h: &TestHelper) -> HelperDescr {
-    HelperDescr { name: Cow::Borrowed(h.name), addr: h.f as usize, effect: h.effect, inline: None }
+    HelperDescr {
+        name: Cow::Borrowed(h.name),
+        addr: h.f as usize,
+        effect: h.effect,
+        direct: Some(h.direct as usize),
+        inline: None,
+    }
 }
 
 /// Descriptors of the test helpers, to fill in addresses in traces read from text.

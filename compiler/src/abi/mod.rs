@@ -48,6 +48,21 @@ pub struct Bump {
 
 /// A helper's machine interface (see [`HelperDescr`](crate::ir::HelperDescr)): `(ctx, args, out) -> status`.
 pub type HelperFn = native!(unsafe fn(*const NativeCtx, *const u64, *mut u64) -> u64);
+/// A helper with its arguments in registers: the context, where result words go, and the arguments, [`DIRECT_ARGS`] at most. What is beyond those that it has is of no account.
+pub type DirectFn = native!(unsafe fn(*const NativeCtx, *mut u64, u64, u64, u64) -> Answer);
+
+/// Most arguments of a [`DirectFn`].
+pub const DIRECT_ARGS: usize = 3;
+
+/// What a [`DirectFn`] answers, in two registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Answer {
+    /// As of a [`HelperFn`].
+    pub status: u64,
+    /// The result of a helper that gives one word and cannot fail, which does not go to memory.
+    pub value: u64,
+}
 
 /// The allocation slow path: `(ctx, header word, total bytes) -> object`, zeroed beyond the header, header written.
 ///

@@ -144,7 +144,7 @@ impl Step {
             return ([IrRef::NONE; 3], 0);
         }
         let inst = &trace.insts[governing(self) as usize];
-        if trace.inlined(inst).is_some() {
+        if trace.in_registers(inst) {
             let list = trace.list(inst);
             return (std::array::from_fn(|k| list.get(k).copied().unwrap_or(IrRef::NONE)), list.len());
         }
@@ -165,12 +165,12 @@ impl Step {
         };
         (args, n)
     }
-    /// The step's list operands. Arguments of what takes the place of a call are ordinary operands.
+    /// The step's list operands, of which helpers may have none: [`Trace::in_registers`].
     pub fn list<'t>(&self, trace: &'t Trace) -> &'t [IrRef] {
         let inst = &trace.insts[self.inst as usize];
-        match trace.inlined(inst) {
-            Some(_) => &[],
-            None => trace.list(inst),
+        match trace.in_registers(inst) {
+            true => &[],
+            false => trace.list(inst),
         }
     }
     /// The instruction.

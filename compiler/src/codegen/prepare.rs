@@ -166,7 +166,7 @@ impl Prepared {
 
 /// Words of the outgoing area that an instruction needs.
 fn outgoing_words(trace: &Trace, inst: &Inst) -> u32 {
-    let args = trace.list(inst).len() as u32;
+    let args = if trace.in_registers(inst) { 0 } else { trace.list(inst).len() as u32 };
     match inst.op.info().shape {
         Shape::Helper if trace.inlined(inst).is_some() => 0,
         Shape::Helper => args + HELPER_RESULTS,
@@ -175,10 +175,12 @@ fn outgoing_words(trace: &Trace, inst: &Inst) -> u32 {
     }
 }
 
-/// Argument words of a call op: a `CallTrace`'s first list entry is its depth, not an argument.
+/// Argument words of a call op in memory: a `CallTrace`'s first list entry is its depth, not an argument.
 pub fn argument_words(trace: &Trace, inst: &Inst) -> u32 {
     let n = trace.list(inst).len() as u32;
-    if inst.op == Op::CallTrace {
+    if trace.in_registers(inst) {
+        0
+    } else if inst.op == Op::CallTrace {
         n.saturating_sub(1)
     } else {
         n

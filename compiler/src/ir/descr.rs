@@ -130,6 +130,8 @@ pub struct HelperDescr {
     pub addr: usize,
     /// Its effects.
     pub effect: HelperEffect,
+    /// Address of the same with its arguments in registers, a [`DirectFn`](crate::abi::DirectFn).
+    pub direct: Option<usize>,
     /// What native code does in place of a call.
     pub inline: Option<Inline>,
 }

@@ -612,14 +612,17 @@ fn helper_descr(c: &mut Cursor<'_>) -> Res<HelperDescr> {
     c.expect("effect")?;
     c.expect("=")?;
     let effect = c.one_of(EFFECT_NAMES)?;
-    let mut inline = None;
-    if c.eat(",") {
-        c.expect("inline")?;
-        c.expect("=")?;
-        inline = Some(c.one_of(INLINE_NAMES)?);
+    let (mut direct, mut inline) = (None, None);
+    while c.eat(",") {
+        if c.eat("inline") {
+            c.expect("=")?;
+            inline = Some(c.one_of(INLINE_NAMES)?);
+        } else {
+            direct = usize::try_from(c.pair("direct")?).ok();
+        }
     }
     c.expect("}")?;
-    Ok(HelperDescr { name, addr, effect, inline })
+    Ok(HelperDescr { name, addr, effect, direct, inline })
 }
 
 /// A table lives for ever, as those of programs do: what tests and tools read leaks, each table once.

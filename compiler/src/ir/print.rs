@@ -131,6 +131,9 @@ impl Display for HelperDescr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let effect = EFFECT_NAMES.iter().find(|e| e.0 == self.effect).map_or("?", |e| e.1);
         write!(f, "{}{{addr={:#x}, effect={effect}", name(&self.name), self.addr)?;
+        if let Some(direct) = self.direct {
+            write!(f, ", direct={direct:#x}")?;
+        }
         if let Some(inline) = INLINE_NAMES.iter().find(|e| Some(e.0) == self.inline) {
             write!(f, ", inline={}", inline.1)?;
         }

@@ -3,6 +3,7 @@
 use super::descr::*;
 use super::op::{Op, Ty};
 use super::snapshot::Snapshot;
+use crate::abi::DIRECT_ARGS;
 
 /// A value: the index of the defining instruction, or of a constant (top bit set).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -231,6 +232,16 @@ impl Trace {
             Op::CallPure | Op::CallRead => self.helpers[inst.aux as usize].inline,
             _ => None,
         }
+    }
+    /// Where native code calls the instruction's helper with its arguments in registers, if it does.
+    pub fn direct(&self, inst: &Inst) -> Option<usize> {
+        let call = matches!(inst.op, Op::Call | Op::CallPure | Op::CallRead) && self.inlined(inst).is_none();
+        let helper = call.then(|| &self.helpers[inst.aux as usize])?;
+        helper.direct.filter(|_| self.list(inst).len() <= DIRECT_ARGS)
+    }
+    /// Whether the arguments of an instruction's helper are ordinary operands, as no words in memory are made of them.
+    pub fn in_registers(&self, inst: &Inst) -> bool {
+        self.inlined(inst).is_some() || self.direct(inst).is_some()
     }
     /// Number of inputs.
     pub fn inputs(&self) -> usize {

@@ -63,7 +63,7 @@ impl Table {
 fn trace(live: usize, constants: [Option<u64>; 3]) -> Trace {
     let mut t = Trace::default();
     let (name, effect, inline) = ("entry".into(), HelperEffect::Read, Some(Inline::Entry));
-    let helper = t.helper(&HelperDescr { name, addr: 1, effect, inline });
+    let helper = t.helper(&HelperDescr { name, addr: 1, effect, direct: None, inline });
     let push = |t: &mut Trace, op, ty, args: &[IrRef]| {
         let mut i = Inst { ty, ..Inst::new(op) };
         i.args[..args.len()].copy_from_slice(args);

@@ -11,7 +11,7 @@
 //! **Example.** `#[residual] fn concat(cx: &Cx<Tla>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> { .. }` is called as `concat(m, x, y)?`.
 
 use super::values::*;
-use super::{HelperRef, Language, Machine, RetKind, Tagged};
+use super::{DirectFn, HelperRef, Language, Machine, RetKind, Tagged};
 use crate::heap::{Gc, Object, OptGc, RawSlot};
 use crate::runtime::Runtime;
 use holloway_compiler::abi::NativeCtx;
@@ -50,11 +50,11 @@ pub trait HelperArg: Sized {
     /// Writes the words of a red.
     #[track_caller]
     fn push<V: Values>(r: Self::Red<V>, out: &mut [V::W]);
-    /// Reads the argument back.
+    /// Reads the argument back, by its words' numbers.
     ///
     /// # Safety
-    /// `words` must be what `push` wrote for a red of this type.
-    unsafe fn read(words: &[u64]) -> Self;
+    /// `word` must give what `push` wrote for a red of this type.
+    unsafe fn read(word: impl Fn(usize) -> u64) -> Self;
 }
 
 /// A type that can be a helper's result.
@@ -85,7 +85,7 @@ macro_rules! word_arg {
             #[inline(always)]
             fn push<V: Values>($r: $red, out: &mut [V::W]) { out[0] = $word; }
             #[inline(always)]
-            unsafe fn read(words: &[u64]) -> Self { let $x = words[0]; $from }
+            unsafe fn read(word: impl Fn(usize) -> u64) -> Self { let $x = word(0); $from }
         }
         impl$(<$t: Object>)? HelperRet for $h {
             const KINDS: &'static [RetKind] = &[RetKind::Plain(Ty::$ty)];
@@ -120,12 +120,8 @@ impl HelperArg for RawSlot {
         out[1] = V::slot_payload(r.0);
     }
     #[inline(always)]
-    unsafe fn read(words: &[u64]) -> Self {
-        // SAFETY: they are read by references. The caller has just written them, and a read of both at once would wait until they are in the cache; volatile
-        // reads are of one.
-        unsafe {
-            RawSlot { tag: std::ptr::read_volatile(&words[0]), bits: std::ptr::read_volatile(&words[1]) }
-        }
+    unsafe fn read(word: impl Fn(usize) -> u64) -> Self {
+        RawSlot { tag: word(0), bits: word(1) }
     }
 }
 
@@ -210,26 +206,20 @@ pub const MAX_ARGS: usize = 16;
 /// Most result words of a helper.
 pub const MAX_RETS: usize = 8;
 
-/// The body of every helper's machine entry: runs `f` on the argument words, catching panics. That the heap is full is the language's error, where the
-/// helper may raise.
+/// The body of every helper's machine entry: runs `f`, catching panics, and answers the status. That the heap is full is the language's error, where the helper may raise. The
+/// result's words go to `out`.
 ///
 /// # Safety
-/// `ctx` must be the context of a `Runtime<L>`; `args` and `out` must be valid for the helper's words.
+/// `ctx` must be the context of a `Runtime<L>`.
 #[inline(always)]
 pub unsafe fn shim_body<L: Language, R: HelperRet, const RAISES: bool>(
     ctx: *const NativeCtx,
-    args: *const u64,
-    arg_words: usize,
-    out: *mut u64,
-    f: impl FnOnce(&Cx<'_, L>, &[u64]) -> Result<R, Raised>,
+    out: &mut [u64],
+    f: impl FnOnce(&Cx<'_, L>) -> Result<R, Raised>,
 ) -> u64 {
     // SAFETY: by the caller's contract the context belongs to a live `Runtime<L>`.
     let rt = unsafe { &*((*ctx).runtime.get() as *const Runtime<L>) };
-    // SAFETY: by the caller's contract there are that many argument words.
-    let args = unsafe { std::slice::from_raw_parts(args, arg_words) };
-    // SAFETY: `out` has room for `MAX_RETS` words, by the caller's contract.
-    let out = unsafe { std::slice::from_raw_parts_mut(out, R::KINDS.len()) };
-    let run = std::panic::AssertUnwindSafe(|| f(&Cx { rt }, args));
+    let run = std::panic::AssertUnwindSafe(|| f(&Cx { rt }));
     match std::panic::catch_unwind(run) {
         Ok(Ok(r)) => {
             r.write(out);
@@ -241,6 +231,40 @@ pub unsafe fn shim_body<L: Language, R: HelperRet, const RAISES: bool>(
             rt.ended_by(payload, RAISES)
         }
     }
+}
+
+/// An argument word in memory.
+///
+/// # Safety
+/// There are more than `k` words at `args`.
+#[inline(always)]
+pub unsafe fn word_at(args: *const u64, k: usize) -> u64 {
+    // SAFETY: by the caller's contract. Native code has just written the words, and a read of two at once would wait until they are in the cache; volatile reads are of one.
+    unsafe { args.add(k).read_volatile() }
+}
+
+/// The entry in memory of a helper that has an entry by registers: see [`HelperRef::direct`].
+///
+/// # Safety
+/// `ctx` and `out` are as for the entry by registers; there are `words` argument words.
+#[inline(always)]
+pub unsafe fn from_memory(
+    direct: DirectFn,
+    ctx: *const NativeCtx,
+    args: *const u64,
+    words: usize,
+    out: *mut u64,
+    value: bool,
+) -> u64 {
+    // SAFETY: so many words are there.
+    let word = |k| if k < words { unsafe { word_at(args, k) } } else { 0 };
+    // SAFETY: by the caller's contract.
+    let answer = unsafe { direct(ctx, out, word(0), word(1), word(2)) };
+    if value {
+        // SAFETY: there is room for a result.
+        unsafe { *out = answer.value };
+    }
+    answer.status
 }
 
 /// Calls a helper that may raise. Used by the attribute's generated code.

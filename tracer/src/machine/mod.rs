@@ -31,7 +31,7 @@ pub use access::{make, make_array, make_each, make_filled, ElemRed, FieldKind, M
 pub use cell::HotCell;
 pub use direct::Direct;
 pub use helper::{Cx, Helper, HelperArg, HelperRet, Raised};
-pub use holloway_compiler::abi::NativeCtx;
+pub use holloway_compiler::abi::{Answer, DirectFn, NativeCtx, DIRECT_ARGS};
 #[doc(hidden)]
 pub use holloway_compiler::native;
 pub use quasi::{assume, Holds, Quasi};
@@ -104,6 +104,8 @@ pub struct HelperRef {
     pub shim: Shim,
     /// Effects.
     pub effect: HelperEffect,
+    /// The same with its arguments in registers, if there are few enough.
+    pub direct: Option<DirectFn>,
     /// What native code does in place of a call, which must answer the same.
     pub inline: Option<Inline>,
 }

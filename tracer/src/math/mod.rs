@@ -82,6 +82,7 @@ macro_rules! functions {
                     shim
                 },
                 effect: HelperEffect::Pure,
+                direct: None,
                 inline: None,
             };)*
         }

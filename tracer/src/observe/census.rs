@@ -279,7 +279,12 @@ impl Census {
             let site = self.site(helper, format!("{}{more}", helper.name), place, source);
             let address = IrRef::konst(out.consts.len());
             out.consts.push(Const { ty: Ty::Int, bits: site as u64 });
-            let counted = HelperDescr { addr: counted as *const () as usize, inline: None, ..helper.clone() };
+            let counted = HelperDescr {
+                addr: counted as *const () as usize,
+                direct: None,
+                inline: None,
+                ..helper.clone()
+            };
             out.helpers.push(counted);
             let words = std::iter::once(address).chain(args.iter().copied()).collect();
             out.lists.push(words);

@@ -181,7 +181,7 @@ fn without_addresses(trace: &Trace) -> Trace {
     for c in out.consts.iter_mut().filter(|c| c.ty != Ty::Float) {
         c.bits = known.get(&c.bits).copied().unwrap_or(c.bits);
     }
-    out.helpers.iter_mut().for_each(|h| h.addr = 0);
+    out.helpers.iter_mut().for_each(|h| (h.addr, h.direct) = (0, None));
     out
 }
 

@@ -63,8 +63,14 @@ impl<L: Language> Memory for GuestMemory<'_, L> {
     fn call_helper(&mut self, helper: &HelperDescr, args: &[u64], out: &mut [u64]) -> Result<u64, Fault> {
         // SAFETY: the address came from a helper of this program with these effects; see `HelperDescr`.
         let shim = unsafe { std::mem::transmute::<usize, crate::machine::Shim>(helper.addr) };
-        let helper =
-            HelperRef { name: "", id: std::any::TypeId::of::<L>, shim, effect: helper.effect, inline: None };
+        let helper = HelperRef {
+            name: "",
+            id: std::any::TypeId::of::<L>,
+            shim,
+            effect: helper.effect,
+            direct: None,
+            inline: None,
+        };
         let mut words = [0; crate::machine::helper::MAX_ARGS];
         words[..args.len()].copy_from_slice(args);
         let mut results = [0; crate::machine::helper::MAX_RETS];

@@ -20,6 +20,8 @@ pub trait Calls<'a>: Base<'a> {
     fn store_list(&mut self, s: usize, base: u8, skip: usize);
     /// Calls the helper at `addr` with context, arguments (in the outgoing area) and results (behind `words` arguments).
     fn call_helper(&mut self, addr: usize, words: u32);
+    /// Calls the helper at `addr` with context, results (at the stack pointer) and arguments, which are in registers already.
+    fn call_direct(&mut self, addr: usize);
     /// Adds `by` to the depth; goes to `deep` if it is beyond its limit then.
     fn deepen(&mut self, by: u64, deep: L<'a, Self>);
     /// Calls the entry in the word at `entry` with arguments and results as for a helper; goes to `bad` if the status is not RETURN.
@@ -40,6 +42,16 @@ pub trait Calls<'a>: Base<'a> {
 
     /// A call of a helper.
     fn helper_call(&mut self, at: &At<'_>) -> Done {
+        if let Some(addr) = self.trace.direct(at.inst) {
+            self.call_direct(addr);
+            if at.inst.op != Op::Call {
+                let (to, from) = (self.whole(at), Self::E::SECOND);
+                if to != from {
+                    self.e().copy_reg(to, from);
+                }
+            }
+            return Ok(());
+        }
         let addr = self.trace.helpers[at.inst.aux as usize].addr;
         let n = argument_words(self.trace, at.inst);
         self.store_list(at.s, Self::E::STACK, 0);

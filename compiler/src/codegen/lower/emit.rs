@@ -25,6 +25,8 @@ pub trait Emitter {
     const CTX: u8;
     /// The first result register of calls: a called trace's status.
     const RESULT: u8;
+    /// The second: the value that a helper answers.
+    const SECOND: PReg;
     /// Where the outer entry gets the inputs' address.
     const INPUTS: PReg;
 

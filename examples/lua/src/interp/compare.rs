@@ -54,7 +54,7 @@ fn long_equal(_cx: &Cx<Lua>, a: Gc<Str>, b: Gc<Str>) -> bool {
 
 /// An integer as a float, if it is one.
 #[inline(always)]
-fn exact_float<M: Machine>(m: &M, x: Int<M::V>) -> Option<Float<M::V>> {
+pub fn exact_float<M: Machine>(m: &M, x: Int<M::V>) -> Option<Float<M::V>> {
     const MOST: i64 = 1 << 53;
     m.branch((x + MOST).ule(Int::new(2 * MOST))).then(|| x.to_float())
 }

@@ -1,6 +1,7 @@
 //! Calls of library functions that the interpreter knows: what it can do of them as interpreter code, traces contain.
 
 use super::call::{too_deep, Done};
+use super::compare::exact_float;
 use super::index::{next_hashed, Entry, Key};
 use super::{konst, truthy, Lua, S};
 use crate::code::builtin;
@@ -74,6 +75,28 @@ fn float_fmod(_cx: &Cx<Lua>, a: f64, b: f64) -> f64 {
     crate::text::number::float_fmod(a, b)
 }
 
+/// Arguments of a library function that is given plain values, at most.
+const MOST_ARGS: usize = 4;
+
+/// The larger (or smaller) of two numbers; the first where they are equal or not in order. Which one it is is asked only where their kinds differ.
+fn better<M: Machine<L = Lua>>(m: &M, max: bool, best: Slot<M::V>, v: Slot<M::V>) -> Option<Slot<M::V>> {
+    let less = |x: Float<M::V>, y: Float<M::V>| if max { x.lt(y) } else { y.lt(x) };
+    let is_better = match (m.unpack(best), m.unpack(v)) {
+        (Value::Int(x), Value::Int(y)) => {
+            return Some(Value::Int(if max { x.max(y) } else { x.min(y) }).into())
+        }
+        (Value::Float(x), Value::Float(y)) => {
+            let (first, other) = (x.to_bits(), y.to_bits());
+            let chosen = first ^ ((first ^ other) & -less(x, y).to_int());
+            return Some(Value::Float(Float::from_bits(chosen)).into());
+        }
+        (Value::Int(x), Value::Float(y)) => less(exact_float(m, x)?, y),
+        (Value::Float(x), Value::Int(y)) => less(x, exact_float(m, y)?),
+        _ => return None,
+    };
+    Some(if m.branch(is_better) { v } else { best })
+}
+
 /// What a library function known to the interpreter gives, if it needs no call.
 fn special<M: Machine<L = Lua>>(
     lua: &Lua,
@@ -122,16 +145,8 @@ fn special<M: Machine<L = Lua>>(
         },
         (Special::Sqrt, &[v, ..]) => Value::Float(float(m, v)?.sqrt()),
         (Special::Max | Special::Min, &[a, ref more @ ..]) => {
-            // Only numbers are compared, of one kind.
-            let mut best = more.first().map(|_| a)?;
-            for &v in more {
-                // Another only where it is better: equal ones and NaN leave the first.
-                let (low, high) = if special == Special::Max { (best, v) } else { (v, best) };
-                if lua.less_plain(m, false, low, high)? {
-                    best = v;
-                }
-            }
-            return Some(best);
+            let first = more.first().map(|_| a)?;
+            return more.iter().try_fold(first, |best, &v| better(m, special == Special::Max, best, v));
         }
         (Special::Byte, &[s, i]) => match (m.unpack(s), m.unpack(i)) {
             (Value::Str(s), Value::Int(i)) => Value::Int(s.at(m, i - 1)?),
@@ -421,10 +436,10 @@ impl Lua {
             }
             _ => {}
         }
-        let args = [at + 1, at + 2].map(|i| s.stack.get(i));
-        if n == 0 || n > 2 {
+        if n == 0 || n > MOST_ARGS {
             return Ok(None);
         }
+        let args: [_; MOST_ARGS] = std::array::from_fn(|i| s.stack.get(at + 1 + i.min(n - 1)));
         Ok(special(self, m, known, &args[..n]).map(|v| {
             s.stack.slots()[at] = v;
             Done::Results(1)

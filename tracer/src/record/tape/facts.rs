@@ -154,8 +154,13 @@ mod tests {
         facts.clear();
         let (x, y, k) =
             (field(&mut trace, "x", false), field(&mut trace, "y", false), field(&mut trace, "k", true));
-        let helper =
-            |name: &'static str, effect| HelperDescr { name: name.into(), addr: 1, effect, inline: None };
+        let helper = |name: &'static str, effect| HelperDescr {
+            name: name.into(),
+            addr: 1,
+            effect,
+            direct: None,
+            inline: None,
+        };
         let (read, all) =
             (trace.helper(&helper("r", HelperEffect::Read)), trace.helper(&helper("a", HelperEffect::All)));
         let object = trace.push(Inst { ty: Ty::Ref, ..Inst::new(Op::Input) });
@@ -176,7 +181,8 @@ mod tests {
     fn versions_are_valid_until_the_next_call_that_may_do_anything() {
         let (mut trace, mut facts) = (Trace::default(), Facts::default());
         let effect = HelperEffect::All;
-        let all = trace.helper(&HelperDescr { name: "a".into(), addr: 1, effect, inline: None });
+        let all =
+            trace.helper(&HelperDescr { name: "a".into(), addr: 1, effect, direct: None, inline: None });
         let version = trace.konst(Ty::Int, 8);
         assert!(!facts.is_valid(version));
         trace.push(inst(Op::GuardValid, 0, [version, IrRef::NONE, IrRef::NONE]));

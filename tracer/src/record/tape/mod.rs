@@ -370,7 +370,8 @@ impl Tape {
         let addr = h.shim as usize;
         *self.helpers.entry((addr, h.name.as_ptr(), h.effect)).or_insert_with(|| {
             let (name, effect, inline) = (h.name.into(), h.effect, h.inline);
-            trace.helper(&HelperDescr { name, addr, effect, inline })
+            let direct = h.direct.map(|f| f as usize);
+            trace.helper(&HelperDescr { name, addr, effect, direct, inline })
         })
     }
     /// The next guard's number, and whether it is already known to hold (it lies before the point where a re-run goes live).
@@ -659,8 +660,14 @@ mod tests {
     #[test]
     fn helpers_whose_equal_code_has_one_address_keep_their_effects() {
         let mut tape = Tape::default();
-        let helper =
-            |name, effect| HelperRef { name, id: std::any::TypeId::of::<Tape>, shim, effect, inline: None };
+        let helper = |name, effect| HelperRef {
+            name,
+            id: std::any::TypeId::of::<Tape>,
+            shim,
+            effect,
+            direct: None,
+            inline: None,
+        };
         let (reads, writes) = (helper("look", HelperEffect::Read), helper("change", HelperEffect::All));
         let numbers = [&reads, &writes, &reads].map(|h| tape.helper(h));
         assert_eq!(numbers, [0, 1, 0]);
