@@ -720,7 +720,7 @@ impl Lua {
             }
         }
         let done = match (array, m.unpack(v)) {
-            (_, Value::Nil) => false,
+            (_, Value::Nil) => return inside && self.remove_plain(m, t, array, at, checked),
             (Value::Ints(a), Value::Int(x)) => roomy(m, a, alen, inside).put(m, at, x).is_some(),
             (Value::Floats(a), Value::Float(x)) => roomy(m, a, alen, inside).put(m, at, x).is_some(),
             (Value::Bools(a), x @ (Value::False | Value::True)) => {
@@ -747,6 +747,39 @@ impl Lua {
             t.set(m, Table::alen, alen + 1);
         }
         done
+    }
+    /// The same of nil, for element `at + 1` of the list.
+    #[inline(never)]
+    fn remove_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        array: Value<M::V>,
+        at: Int<M::V>,
+        checked: bool,
+    ) -> bool {
+        let alen = t.get(m, Table::alen);
+        let is_last = m.branch((at + 1).eq_(alen));
+        let there = |v: Option<Slot<M::V>>| v.is_some_and(|v| !m.branch(v.has_tag(Tag::Nil)));
+        match array {
+            Value::Slots(a) => {
+                let free = match is_last {
+                    // A helper looks for the end of the list where that moves by more than one.
+                    true => m.branch(at.eq_(0)) || there(a.at(m, at - 1)),
+                    false => checked || m.branch(t.get(m, Table::meta).is_null()) || there(a.at(m, at)),
+                };
+                if !free || a.put(m, at, konst(NIL)).is_none() {
+                    return false;
+                }
+            }
+            // What is beyond their length means nothing.
+            Value::Ints(_) | Value::Floats(_) | Value::Bools(_) if is_last => {}
+            _ => return false,
+        }
+        if is_last {
+            t.set(m, Table::alen, alen - 1);
+        }
+        true
     }
     /// The same where the array part may lack elements.
     fn set_sparse_plain<M: Machine<L = Lua>>(
