@@ -43,6 +43,8 @@ impl<V: Values> Key<V> {
 
 /// Bytes that a read of a weak table counts as.
 const WEAK_READ: usize = 32;
+/// Keys at one place that are told apart so.
+const FEW_KEYS: usize = 3;
 /// Maps at one place that are told apart by tests: to look a name up by any map takes about as long as these.
 const FEW_MAPS: usize = 4;
 
@@ -446,7 +448,7 @@ impl Lua {
         if is_dict(m, t) {
             return hashed(m, t, slot);
         }
-        if let Some(name) = self.constant_name(m, key) {
+        if let Some(name) = self.constant_name(m, key).or_else(|| self.one_of_few(m, key)) {
             if let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) {
                 return self.field_at(m, t, name, Some(spot(m.runtime(), map, name)));
             }
@@ -456,6 +458,11 @@ impl Lua {
     /// A computed key that a trace knows, such as an argument of a callee that it contains.
     fn constant_name<M: Machine<L = Lua>>(&self, m: &M, key: Ref<M::V, Str>) -> Option<Gc<Str>> {
         self.constant_text(m, key).filter(|key| key.is_short())
+    }
+    /// A computed key that is one of few at its place, such as an axis or a direction.
+    fn one_of_few<M: Machine<L = Lua>>(&self, m: &M, key: Ref<M::V, Str>) -> Option<Gc<Str>> {
+        let short = M::TRACING && m.branch(key.len(m).ule(Int::new(MAX_INTERNED as i64)));
+        short.then(|| m.promote_up_to(FEW_KEYS, key)).flatten()
     }
     /// A text that a trace knows: of others it does not know the length.
     pub(super) fn constant_text<M: Machine<L = Lua>>(&self, m: &M, s: Ref<M::V, Str>) -> Option<Gc<Str>> {
