@@ -138,6 +138,20 @@ fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
             return Ok(Val::Int(n as i64));
         }
     }
+    if let Val::List(l) = a.this() {
+        let (mut n, mut from) = (0, 0);
+        loop {
+            match l.find_quick(a.rt, from, a.val(1).into()) {
+                (_, Some(false)) => return Ok(Val::Int(n)),
+                (at, Some(true)) => (n, from) = (n + 1, at + 1),
+                // Comparing may change the list.
+                (at, None) => {
+                    n += i64::from(ops::equal(a.rt, l.get(a.rt, at).into(), a.val(1))?);
+                    from = at + 1;
+                }
+            }
+        }
+    }
     let mut n = 0;
     for v in iter::to_vec(a.rt, a.this())? {
         n += i64::from(ops::equal(a.rt, v.into(), a.val(1))?);

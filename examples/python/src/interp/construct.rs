@@ -264,6 +264,10 @@ impl Py {
         let t = self.types();
         let a = if p.n > 0 { s.stack.get(p.first) } else { konst(NONE) };
         match (p.n, m.unpack(a)) {
+            // As factories of defaults are called.
+            (0, _) if c.id == t.int.id => Ok(Some(Value::Int(Int::new(0)).into())),
+            (0, _) if c.id == t.float.id => Ok(Some(Value::Float(Float::new(0.0)).into())),
+            (0, _) if c.id == t.bool.id => Ok(Some(Value::False.into())),
             (1, Value::Int(i)) if c.id == t.str.id => {
                 helpers::int_text(m, i).map(|s| Some(Value::Str(s).into()))
             }

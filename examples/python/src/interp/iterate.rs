@@ -505,6 +505,17 @@ impl Py {
                     }
                 }
             }
+            kinds::STR => {
+                if let Value::Str(text) = m.unpack(x.get(m, Iter::a)) {
+                    let i = x.get(m, Iter::i);
+                    if !m.branch(i.lt(text.get(m, Str::chars))) {
+                        return Ok(end);
+                    }
+                    let v = self.char_at(m, text, i)?;
+                    x.set(m, Iter::i, i + 1);
+                    return Ok(v);
+                }
+            }
             kinds::BYTES | kinds::BYTEARRAY => {
                 if let Value::Bytes(b) = m.unpack(x.get(m, Iter::a)) {
                     let i = x.get(m, Iter::i);
@@ -525,6 +536,10 @@ impl Py {
                 let v = match m.unpack(x.get(m, Iter::a)) {
                     Value::List(l) if m.branch(i.lt(l.get(m, List::size))) => self.list_item(m, l, i),
                     Value::Tuple(t) => t.at(m, i),
+                    Value::Str(text) if m.branch(i.lt(text.get(m, Str::chars))) => {
+                        Some(self.char_at(m, text, i)?)
+                    }
+                    Value::Bytes(b) if m.branch(i.lt(b.get(m, Bytes::size))) => self.byte_at(m, b, i),
                     _ => None,
                 };
                 if let Some(v) = v {

@@ -2,7 +2,7 @@
 //!
 //! Interpreter code has fast paths of its own over the same fields (`interp::item`).
 
-use crate::value::{kind, Instance, List, Tag, Val, UNBOUND};
+use crate::value::{kind, List, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{FloatArray, Gc, HeapValue, Mut, RawSlot, SlotArray, WordArray};
 use holloway::machine::Raised;
@@ -172,21 +172,6 @@ impl List {
     /// # Errors
     /// What comparing raises.
     pub fn find(&self, rt: &Rt, from: usize, v: Val) -> Result<Option<usize>, Raised> {
-        let after = |n: Option<usize>| Ok(n.map(|i| i + from));
-        match (v, self.kind.get(&rt.heap)) {
-            (Val::Int(x), kind::INTS) => {
-                let at = |a: &[Mut<i64>]| a.get(from..)?.iter().position(|v| v.get(&rt.heap) == x);
-                return after(self.with_ints(rt, at).flatten());
-            }
-            (Val::Float(x), kind::FLOATS) => {
-                let x = x.get();
-                let same = |y: f64| y == x || y.to_bits() == x.to_bits();
-                let at = |a: &[Mut<f64>]| a.get(from..)?.iter().position(|v| same(v.get(&rt.heap)));
-                return after(self.with_floats(rt, at).flatten());
-            }
-            (Val::Str(_) | Val::None | Val::Tuple(_), kind::INTS | kind::FLOATS) => return Ok(None),
-            _ => {}
-        }
         let (mut i, known) = self.find_quick(rt, from, v.into());
         if let Some(there) = known {
             return Ok(there.then_some(i));
@@ -204,39 +189,30 @@ impl List {
     /// As far as that runs no program: where it stopped, and whether the value is there if that is known.
     pub fn find_quick(&self, rt: &Rt, from: usize, v: RawSlot) -> (usize, Option<bool>) {
         let (cx, n) = (&rt.heap, self.len(rt));
-        let items = self.items.get(cx).get().filter(|_| self.kind.get(cx) == kind::SLOTS);
-        let Some(items) = items.as_ref().and_then(|a| a.cells(cx).get(from..n)) else {
-            let at = |i: usize| super::ops::quick_equal(rt, self.get(rt, i), v);
-            let stop = (from..n).find_map(|i| match at(i) {
-                Some(false) => None,
-                known => Some((i, known)),
-            });
-            return stop.unwrap_or((n, Some(false)));
-        };
-        // Most items of a list are of one class.
-        let mut last = u32::MAX;
-        let still = |i: Gc<Instance>| i.class(rt).plain(rt).equality;
-        let by_identity = matches!(Val::from(v), Val::Inst(i) if still(i));
-        for (i, item) in items.iter().enumerate() {
-            let item = item.get(cx);
-            if item == v {
-                return (from + i, Some(true));
+        let found = |at: Option<usize>| at.map_or((n, Some(false)), |i| (from + i, Some(true)));
+        match (Val::from(v), self.kind.get(cx)) {
+            (Val::Int(x), kind::INTS) => {
+                let at = |a: &[Mut<i64>]| a.get(from..)?.iter().position(|v| v.get(cx) == x);
+                found(self.with_ints(rt, at).flatten())
             }
-            match Val::from(item) {
-                Val::Inst(x) if by_identity => {
-                    let class = x.map.get(cx).group;
-                    if class != last && !still(x) {
-                        return (from + i, None);
-                    }
-                    last = class;
-                }
-                _ => match super::ops::quick_equal(rt, item, v) {
-                    Some(false) => {}
-                    known => return (from + i, known),
-                },
+            (Val::Float(x), kind::FLOATS) => {
+                let x = x.get();
+                let same = |y: f64| y == x || y.to_bits() == x.to_bits();
+                let at = |a: &[Mut<f64>]| a.get(from..)?.iter().position(|v| same(v.get(cx)));
+                found(self.with_floats(rt, at).flatten())
+            }
+            (Val::Str(_) | Val::None | Val::Tuple(_), kind::INTS | kind::FLOATS) => (n, Some(false)),
+            (_, kind::SLOTS) => {
+                let items = self.items.get(cx).get();
+                let items = items.as_ref().and_then(|a| a.cells(cx).get(from..n)).unwrap_or_default();
+                let (at, known) = super::ops::find_quick(rt, items.iter().map(|item| item.get(cx)), v);
+                (from + at, known)
+            }
+            _ => {
+                let (at, known) = super::ops::find_quick(rt, (from..n).map(|i| self.get(rt, i)), v);
+                (from + at, known)
             }
         }
-        (n, Some(false))
     }
     /// A new list of `n` items that are those of this list from `start` on, each `step` after the one before, all within it.
     ///

@@ -16,13 +16,7 @@ pub fn list_has(cx: &Cx<Py>, l: Gc<List>, v: RawSlot) -> i64 {
 /// The same of a tuple.
 #[elidable(reads)]
 pub fn tuple_has(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> i64 {
-    let known = |x: &RawSlot| ops::quick_equal(cx.rt, *x, v);
-    t.items
-        .as_slice()
-        .iter()
-        .map(known)
-        .find(|k| *k != Some(false))
-        .map_or(0, |k| k.map_or(dict::UNKNOWN, i64::from))
+    ops::find_quick(cx.rt, t.items.as_slice().iter().copied(), v).1.map_or(dict::UNKNOWN, i64::from)
 }
 
 /// The items from one position to another, which exist.

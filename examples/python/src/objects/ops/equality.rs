@@ -2,9 +2,9 @@
 
 use super::{bytes, call, compare, complex, is_asked, number, str, truth, tuple_val, type_name};
 use crate::bytecode::CmpOp;
-use crate::value::{misc, Tag, Val};
+use crate::value::{misc, Instance, Tag, Val};
 use crate::{errors, Rt};
-use holloway::heap::RawSlot;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
 
 /// Equality where it runs no program: `None` where it might.
@@ -52,6 +52,37 @@ pub fn quick_equal(rt: &Rt, a: RawSlot, b: RawSlot) -> Option<bool> {
         None if one && still(a) && still(b) => Some(false),
         known => known,
     }
+}
+
+/// Looks for the first item that a value is or equals, as far as that runs no program: the number of the item where it stopped, and whether that is one, if it is known.
+pub fn find_quick(rt: &Rt, items: impl Iterator<Item = RawSlot>, v: RawSlot) -> (usize, Option<bool>) {
+    // Most items are of one class.
+    let mut last = u32::MAX;
+    let still = |i: Gc<Instance>| i.class(rt).plain(rt).equality;
+    let wanted = Val::from(v);
+    let by_identity = matches!(wanted, Val::Inst(i) if still(i));
+    let mut n = 0;
+    for item in items {
+        if item == v {
+            return (n, Some(true));
+        }
+        let known = match (Val::from(item), wanted) {
+            (Val::Int(_), Val::Int(_)) => Some(false),
+            (Val::Str(x), Val::Str(y)) => Some(x.chars == y.chars && str::equal(x, y)),
+            (Val::Inst(x), _) if by_identity => {
+                let class = x.map.get(&rt.heap).group;
+                let same = class == last || still(x);
+                last = class;
+                same.then_some(false)
+            }
+            _ => quick_equal(rt, item, v),
+        };
+        if known != Some(false) {
+            return (n, known);
+        }
+        n += 1;
+    }
+    (n, Some(false))
 }
 
 /// Whether two values are the same object or equal.
