@@ -493,7 +493,7 @@ impl<V: Values, T: Object> Ref<V, T> {
     pub fn is(self, o: Ref<V, T>) -> Bool<V> {
         Bool(V::int2(Op::RefEq, self.0, o.0))
     }
-    /// The object's address, which it keeps while it lives.
+    /// The object's address, which it keeps while it lives: for hashes, as nothing that a program does may depend on it.
     #[inline(always)]
     #[track_caller]
     pub fn address(self) -> Int<V> {

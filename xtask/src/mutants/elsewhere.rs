@@ -7,6 +7,7 @@
 use super::table::{mutant, Mutant};
 
 /// Accesses are compared with all their iterations, listed.
+const CONFORMANCE: &str = "-p holloway-backend-x86 --test conformance";
 const DEPEND: (&str, &str) = ("-p holloway-gpu --test depend", "what_is_proved");
 const KERNELS: &str = "-p holloway-gpu --test kernels";
 const COPIES: &str = "-p holloway-gpu --test copies";
@@ -679,5 +680,40 @@ pub const TABLE: &[Mutant] = &[
         "gpu/src/views.rs",
         "Some(written.is_some() && !alike.into_iter().any(|w| met(&w.1)))",
         "Some(written.is_some() && (true || alike.into_iter().any(|w| met(&w.1))))",
+    ),
+    mutant(
+        30,
+        "other-hashes-are-found",
+        (CONFORMANCE, "searches"),
+        "backend-x86/src/lower.rs",
+        "        self.e.jcc(Cc::Ne, next);
+        asm!(self.e.asm ; sub Rd(u), 2);",
+        "        asm!(self.e.asm ; sub Rd(u), 2);",
+    ),
+    mutant(
+        30,
+        "removed-entries-are-found",
+        (CONFORMANCE, "searches"),
+        "backend-x86/src/lower.rs",
+        "        self.e.jcc(Cc::B, next);
+        self.e.mov(d, u);",
+        "        self.e.mov(d, u);",
+    ),
+    mutant(
+        30,
+        "empty-indexes-are-read",
+        (CONFORMANCE, "searches"),
+        "backend-x86/src/lower.rs",
+        "        self.e.jcc(Cc::B, absent);
+        asm!(self.e.asm ; mov Rq(d), Rq(hash)",
+        "        asm!(self.e.asm ; mov Rq(d), Rq(hash)",
+    ),
+    mutant(
+        30,
+        "arguments-change-places",
+        ("-p holloway-backend-x86 --test fuzz", "random_traces"),
+        "backend-x86/src/regs.rs",
+        "DIRECT: [PReg; DIRECT_ARGS] = [RDX, RCX, R8];",
+        "DIRECT: [PReg; DIRECT_ARGS] = [RCX, RDX, R8];",
     ),
 ];
