@@ -5,7 +5,8 @@
 //! run it alone under `HOLLOWAY_LOG=census` to see which helper that is.
 //!
 //! `--script single` takes other scripts, whose operations are single ones: a call of one method, one literal, one loop over three values. Those of `--script items` do one thing to each of
-//! a thousand items, some two hundred in Python: there a mechanism that is missing shows in a minute.
+//! a thousand items, some two hundred in Python: there a mechanism that is missing shows in a minute. Those of `--script uses` are each use of each container, made as a table, so that
+//! those are there, too, of which nobody thought.
 //!
 //! Each engine runs a script once. An operation's figure is that of one: cold, in the first thousand, and at best, of four rounds. Ratios below 1: ours is faster.
 //!
@@ -22,7 +23,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Options of this command.
-pub const USAGE: &str = "[--script everyday|single|items] [--lang lua,python] [--lua PATH] [--python PATH] [--times 20000] [--only A,B] [--modes jit,plain] [--peers A,B] [--limit SECONDS]
+pub const USAGE: &str = "[--script everyday|single|items|uses] [--lang lua,python] [--lua PATH] [--python PATH] [--times 20000] [--only A,B] [--modes jit,plain] [--peers A,B] [--limit SECONDS]
       times everyday operations under ours and peers, cold and at best, those first that take longest compared with the last peer";
 
 /// Less than an operation can take, in nanoseconds.
@@ -106,8 +107,8 @@ fn print_means(engines: &[Engine], columns: &[BTreeMap<String, Figures>], peers:
 /// The command.
 pub fn run(args: &Args) -> Result<(), String> {
     let script = args.text("script").unwrap_or("everyday");
-    if !["everyday", "single", "items"].contains(&script) {
-        return Err(format!("--script {script}: expected everyday, single or items"));
+    if !["everyday", "single", "items", "uses"].contains(&script) {
+        return Err(format!("--script {script}: expected everyday, single, items or uses"));
     }
     let times = args.number("times", 20_000)?.max(1);
     let limit = Duration::from_secs(args.number("limit", 600)?);
