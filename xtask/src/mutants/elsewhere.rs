@@ -6,8 +6,8 @@
 
 use super::table::{mutant, Mutant};
 
-/// Accesses are compared with all their iterations, listed.
 const CONFORMANCE: &str = "-p holloway-backend-x86 --test conformance";
+/// Accesses are compared with all their iterations, listed.
 const DEPEND: (&str, &str) = ("-p holloway-gpu --test depend", "what_is_proved");
 const KERNELS: &str = "-p holloway-gpu --test kernels";
 const COPIES: &str = "-p holloway-gpu --test copies";
