@@ -138,10 +138,9 @@ fn a_long_launch_can_be_stopped() {
     let (start, mut asked) = (Instant::now(), 0);
     let end = device.launch(&slow, &[Arg::Buffer(&memory)], &[1 << 32], &mut |_| {
         asked += 1;
-        start.elapsed() < Duration::from_millis(300)
+        asked < 3
     });
-    assert_eq!(end, Ok(End::Stopped));
-    assert!(asked > 1);
+    assert_eq!((end, asked), (Ok(End::Stopped), 3));
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 

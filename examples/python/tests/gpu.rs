@@ -85,6 +85,19 @@ fn a_payload_is_known_where_its_tag_is() {
     check("payload_behind_its_tag.py");
 }
 
+/// The last iteration is unlike those before: what is found there is not what the loop is like.
+#[test]
+fn a_loop_met_at_its_end_is_explored_again() {
+    let mut command = start::start(PYTHON);
+    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/loop_met_at_its_end.py"));
+    command.envs([("HOLLOWAY_LOG", "gpu"), ("HOLLOWAY_GPU", "force"), ("HOLLOWAY_THRESHOLD", "6")]);
+    let out = command.output().expect("it runs");
+    let log = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{log}");
+    let told = |what: &str| log.lines().any(|l| l.contains("region at fill:5 ") && l.contains(what));
+    assert!(told("it does not come back") && told("has run"), "{log}");
+}
+
 #[test]
 fn a_level_of_a_graph_is_searched_on_trial() {
     let (_, log) = run("bfs", &[("HOLLOWAY_GPU", "force"), ("HOLLOWAY_LOG", "gpu")]);

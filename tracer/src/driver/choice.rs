@@ -56,7 +56,7 @@ impl<L: Language> Runtime<L> {
         let now = driver.clock();
         let compiled = driver.loop_trace(place, &flat.greens, |i| flat.reds[i]).is_some();
         let visit = regions.with_new(place, &flat.greens, |l| match &l.known {
-            Known::Refused(_) => Visit::Pass,
+            Known::Refused(_) if !l.stale => Visit::Pass,
             known => l.choice.visit(now, matches!(known, Known::Region(_)), compiled, auto.budget.get()),
         });
         if visit? != Visit::Pass {
@@ -77,7 +77,7 @@ impl<L: Language> Runtime<L> {
     fn found_in(&self, s: &mut State<L, Conc>, place: u32, flat: &Flat, now: u64) -> Option<Flow> {
         let regions = &self.driver.regions;
         let visit = regions.with_new(place, &flat.greens, |l| match &l.known {
-            Known::Refused(_) => Visit::Pass,
+            Known::Refused(_) if !l.stale => Visit::Pass,
             known => l.choice.found(now, matches!(known, Known::Region(_)), regions.auto.budget.get()),
         });
         let asleep = !regions.auto.awake.get();

@@ -11,7 +11,7 @@ use crate::observe::regions::RegionReport;
 use crate::record::flat::{self, Flat};
 use crate::region::check::{self, Left};
 use crate::region::memory::GuestMemory;
-use crate::region::{is_first, is_too_large, region_at, MAX_CARRIED};
+use crate::region::{is_for_one, is_too_large, region_at, MAX_CARRIED};
 use crate::resume::plan::ExitPlan;
 use crate::resume::rebuild::Concrete;
 use crate::runtime::Runtime;
@@ -25,8 +25,8 @@ use std::rc::Rc;
 
 /// Explorations of a version of a loop.
 const EXPLORATIONS: u32 = 16;
-/// Explorations of a version of a loop that find its first iteration only.
-const FIRST: u32 = 3;
+/// Explorations of a version of a loop that find an iteration only that is unlike the others.
+const UNLIKE: u32 = 3;
 /// Explorations of a version of a loop after which it is not explored again only since the heap has other values.
 const OTHERS: u32 = 4;
 /// Uses of one region under `check`.
@@ -347,8 +347,8 @@ impl<L: Language> Runtime<L> {
                 self.tell_region(&at, &known, took);
                 regions.put(place, &flat.greens, &at, known.clone());
                 regions.with(place, &flat.greens, |l| l.learnt = learnt);
-                if matches!(&known, Known::Refused(why) if is_first(why)) {
-                    regions.with(place, &flat.greens, |l| l.stale = l.explored < FIRST);
+                if matches!(&known, Known::Refused(why) if is_for_one(why)) {
+                    regions.with(place, &flat.greens, |l| l.stale = l.explored < UNLIKE);
                 }
                 known
             }

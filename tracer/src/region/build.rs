@@ -27,6 +27,8 @@ use rustc_hash::FxHashMap;
 
 /// What stands against a loop at its first iteration.
 pub(super) const FIRST: &str = "the iterations to come are not like this one";
+/// What stands against a loop of which no way leads back, as in its last iteration.
+pub(super) const LAST: &str = "it does not come back";
 
 /// Makes the graph.
 pub(super) fn build(walked: Walked) -> Result<Explored, String> {
@@ -37,7 +39,7 @@ pub(super) fn build(walked: Walked) -> Result<Explored, String> {
         if nodes.iter().skip(1).any(|n| n.is_like(&nodes[0])) {
             return Err(FIRST.into());
         }
-        return Err(nodes[0].ways.iter().find_map(out_reason).unwrap_or("it does not come back".into()));
+        return Err(nodes[0].ways.iter().find_map(out_reason).unwrap_or(LAST.into()));
     }
     let entry = with_path(|_, p| std::mem::take(&mut p.entry));
     let mut b = Builder { nodes: &nodes, inside: &inside, blocks: Vec::new(), of_node: FxHashMap::default() };

@@ -82,9 +82,9 @@ pub(crate) fn is_too_large(why: &str) -> bool {
     explore::is_too_large(why)
 }
 
-/// Whether a loop was refused at its first iteration only, as those after it are others.
-pub(crate) fn is_first(why: &str) -> bool {
-    why == build::FIRST
+/// Whether a loop was refused for the iteration at which it was met: its first, unlike those after it, or its last.
+pub(crate) fn is_for_one(why: &str) -> bool {
+    why == build::FIRST || why == build::LAST
 }
 
 /// A helper that reads memory in a region that writes some.

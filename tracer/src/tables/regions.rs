@@ -179,7 +179,8 @@ impl Regions {
     }
     /// Whether the choice by time has to see visits of a loop before anything is compiled through its header.
     pub fn is_open(&self, place: u32, greens: &[u64]) -> bool {
-        let open = |l: &mut LoopInfo| l.choice.is_open() && !matches!(l.known, Known::Refused(_));
+        let open =
+            |l: &mut LoopInfo| l.choice.is_open() && (l.stale || !matches!(l.known, Known::Refused(_)));
         self.with(place, greens, open).unwrap_or_else(|| self.versions(place) < VERSIONS)
     }
     /// As [`Regions::with`], where a loop that nothing is known of is added.
