@@ -9,7 +9,7 @@ use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::combine::{inner, Inner, Modifier};
 use holloway_compiler::codegen::constants::{power_of_two, reciprocal, Reciprocal};
 use holloway_compiler::codegen::lower::{
-    At, Base, Cold, Done, Emitter, Integers, Memory, Work, EACH_BYTE, LOGGING_BYTE, POLL_LOG_BYTE,
+    At, Base, Calls, Cold, Done, Emitter, Integers, Memory, Work, EACH_BYTE, LOGGING_BYTE, POLL_LOG_BYTE,
 };
 use holloway_compiler::codegen::machine::{Loc, Operand, PReg};
 use holloway_compiler::codegen::plan::Fused;
@@ -22,6 +22,8 @@ use std::ops::{Deref, DerefMut};
 pub enum Own {
     /// Division by 0, or a search that finds nothing: the answer is this.
     Answer { at: DynamicLabel, done: DynamicLabel, d: u8, bits: u64 },
+    /// A search that is left to the helper at an address, near an entry or not.
+    Search { near: DynamicLabel, call: DynamicLabel, done: DynamicLabel, addr: usize },
     /// An object to be entered in the log of stores.
     Log { at: DynamicLabel, done: DynamicLabel, object: u8 },
 }
@@ -84,6 +86,13 @@ impl<'a> Base<'a> for Lower<'a> {
 
     fn cold_own(&mut self, cold: Own) {
         match cold {
+            Own::Search { near, call, done, addr } => {
+                self.e.bind(near);
+                asm!(self.e.asm ; mov x4, x8);
+                self.e.bind(call);
+                self.call_direct(addr);
+                self.e.jump(done);
+            }
             Own::Answer { at, done, d, bits } => {
                 self.e.bind(at);
                 self.e.imm(d, bits);
@@ -121,6 +130,20 @@ impl<'a> Base<'a> for Lower<'a> {
 }
 
 impl Lower<'_> {
+    // ---- searches
+
+    /// The highest bit of each byte of a word that is the mark of a hash, in `to`; `xor` brings the word into `t`.
+    pub fn alike(&mut self, t: u8, hash: u8, to: u8, xor: impl FnOnce(&mut Emit)) {
+        self.e.imm(TMP, EACH_BYTE);
+        asm!(self.e.asm ; lsr X(t), X(hash), 57 ; orr XSP(t), X(t), 128 ; mul X(t), X(t), X(TMP));
+        xor(&mut self.e);
+        // A byte that is 0 after `eor` borrows in `sub`; only bytes above it can borrow because of it.
+        asm!(self.e.asm
+            ; sub X(to), X(t), X(TMP)
+            ; bic X(to), X(to), X(t)
+            ; and XSP(to), X(to), EACH_BYTE << 7);
+    }
+
     // ---- operands
 
     /// What the step computes as its second operand.
@@ -422,8 +445,7 @@ impl<'a> Memory<'a> for Lower<'a> {
         Ok(())
     }
 
-    fn inlined(&mut self, at: &At<'_>, what: Inline) -> Done {
-        let Inline::Entry = what;
+    fn entry(&mut self, at: &At<'_>) -> Done {
         let (index, marks, hash) = (self.reg(at, 0)?, self.reg(at, 1)?, self.reg(at, 2)?);
         let [t, u] = [0, 1].map(|k| self.alloc.placed[at.s].temps[k].num());
         let (d, length, words) = (at.d, Inline::LENGTH as u32, Inline::WORDS as u32);
@@ -445,17 +467,8 @@ impl<'a> Memory<'a> for Lower<'a> {
         self.e.mov(d, u);
         self.e.jump(done);
 
-        // A byte that is 0 after `eor` borrows in `sub`; only bytes above it can borrow because of it.
         self.e.bind(few);
-        self.e.imm(TMP, EACH_BYTE);
-        asm!(self.e.asm
-            ; lsr X(t), X(hash), 57
-            ; orr XSP(t), X(t), 128
-            ; mul X(t), X(t), X(TMP)
-            ; eor X(t), X(t), X(marks)
-            ; sub X(u), X(t), X(TMP)
-            ; bic X(u), X(u), X(t)
-            ; and XSP(u), X(u), EACH_BYTE << 7);
+        self.alike(t, hash, u, |e| asm!(e.asm ; eor X(t), X(t), X(marks)));
         self.e.cbz(true, u, absent);
         asm!(self.e.asm ; rbit X(d), X(u) ; clz X(d), X(d) ; lsr X(d), X(d), 3);
         self.e.bind(done);

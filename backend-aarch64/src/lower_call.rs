@@ -1,12 +1,13 @@
 //! Lowering of calls and allocations.
 
 use crate::emit::{asm, Addr, Alu, Cc, Emit, Rhs};
-use crate::lower::Lower;
-use crate::regs::{ADDR, CALLER_SAVED, CTX, STACK, TMP, X0, ZERO};
+use crate::lower::{Lower, Own};
+use crate::regs::{ADDR, CALLER_SAVED, CTX, STACK, TMP, X0, X1, ZERO};
 use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_compiler::abi::{Bump, NativeCtx};
-use holloway_compiler::codegen::lower::{Base, Calls, Emitter};
+use holloway_compiler::codegen::lower::{Base, Calls, Cold, Emitter};
 use holloway_compiler::codegen::machine::{Class, Loc, Operand, PReg, RegSet};
+use holloway_compiler::ir::{Inline, Search};
 use std::mem::offset_of;
 
 impl Lower<'_> {
@@ -91,6 +92,62 @@ impl<'a> Calls<'a> for Lower<'a> {
     fn call_direct(&mut self, addr: usize) {
         asm!(self.e.asm ; mov x0, X(CTX) ; mov x1, sp);
         self.e.call(addr);
+    }
+
+    fn search(&mut self, search: Search, addr: usize) {
+        let Search { index, marks, entries, tag, hash } = search;
+        let (length, elems) = (Inline::LENGTH as u32, Inline::WORDS as u32);
+        let [few, next, found, absent, near, call, done] = [0; 7].map(|_| self.e.label());
+        // The table is in x2, the key in x3, and what the helper may try first in x4; the caller has nothing in other registers that a call may change.
+        match hash {
+            Some(hash) => {
+                asm!(self.e.asm ; ldr x9, [x3, hash]);
+                self.e.cbz(true, 9, call);
+            }
+            None => {
+                asm!(self.e.asm ; asr x9, x3, Search::BITS ; add x9, x9, 1 ; cmp x9, 1);
+                self.e.bcc(Cc::Hi, call);
+                asm!(self.e.asm ; mov x9, x3 ; cmn x3, 1);
+                self.e.bcc(Cc::Eq, call);
+            }
+        }
+        self.e.imm(TMP, Search::SPREAD);
+        asm!(self.e.asm ; eor x9, x9, x9, lsr 32 ; mul x9, x9, X(TMP) ; ldr x5, [x2, index]);
+        self.e.cbz(true, 5, few);
+        asm!(self.e.asm
+            ; lsr x9, x9, 32
+            ; mov x6, x9
+            ; ldr x7, [x5, length]
+            ; subs x7, x7, 1
+            ; add x5, x5, elems);
+        self.e.bcc(Cc::Lo, absent);
+        self.e.bind(next);
+        asm!(self.e.asm ; and x6, x6, x7 ; ldr x8, [x5, x6, lsl 3] ; add x6, x6, 1);
+        self.e.cbz(true, 8, absent);
+        asm!(self.e.asm ; cmp x9, x8, lsr 32);
+        self.e.bcc(Cc::Ne, next);
+        asm!(self.e.asm ; subs w8, w8, 2);
+        self.e.bcc(Cc::Lo, next);
+        self.e.bind(found);
+        asm!(self.e.asm ; ldr x5, [x2, entries]);
+        self.e.cbz(true, 5, call);
+        asm!(self.e.asm ; ldr x6, [x5, length] ; cmp x6, x8, lsl 1);
+        self.e.bcc(Cc::Ls, call);
+        asm!(self.e.asm ; add x5, x5, x8, lsl 5 ; ldr x6, [x5, elems + 8] ; cmp x6, x3);
+        self.e.bcc(Cc::Ne, near);
+        self.e.imm(TMP, tag.into());
+        asm!(self.e.asm ; ldr x6, [x5, elems] ; cmp x6, X(TMP));
+        self.e.bcc(Cc::Ne, near);
+        asm!(self.e.asm ; mov x1, x8);
+        self.e.jump(done);
+        self.e.bind(few);
+        self.alike(6, 9, 8, |e| asm!(e.asm ; ldr x7, [x2, marks] ; eor x6, x6, x7));
+        self.e.cbz(true, 8, absent);
+        asm!(self.e.asm ; rbit x8, x8 ; clz x8, x8 ; lsr x8, x8, 3);
+        self.e.jump(found);
+        self.e.bind(done);
+        self.cold.push(Cold::Own(Own::Answer { at: absent, done, d: X1.num(), bits: -1i64 as u64 }));
+        self.cold.push(Cold::Own(Own::Search { near, call, done, addr }));
     }
 
     // ---- function traces

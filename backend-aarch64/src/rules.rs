@@ -128,7 +128,7 @@ fn value_rules(trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 
         Op::NewArray if const_array_bytes(trace, aux, a).is_some() => new([Folded, NO, NO], R::Reg),
         Op::NewArray => new([Reg, NO, NO], R::Early),
         // ---- calls
-        Op::CallPure | Op::CallRead if trace.inlined(step.of(trace)).is_some() => {
+        Op::CallPure | Op::CallRead if trace.inlined(step.of(trace)) => {
             new([Reg, Reg, Reg], R::Early).temps(2)
         }
         Op::Call | Op::CallPure | Op::CallRead if trace.direct(step.of(trace)).is_some() => {

@@ -7,7 +7,8 @@ use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::constants::{power_of_two, reciprocal, Reciprocal};
 use holloway_compiler::codegen::lower::{
-    internal, At, Base, Cold, Done, Emitter, Integers, Memory, Work, EACH_BYTE, LOGGING_BYTE, POLL_LOG_BYTE,
+    internal, At, Base, Calls, Cold, Done, Emitter, Integers, Memory, Work, EACH_BYTE, LOGGING_BYTE,
+    POLL_LOG_BYTE,
 };
 use holloway_compiler::codegen::machine::Operand;
 use holloway_compiler::codegen::CodegenError;
@@ -23,6 +24,8 @@ pub enum Own {
     Log { at: DynamicLabel, done: DynamicLabel, object: u8 },
     /// Nothing is found.
     Absent { at: DynamicLabel, done: DynamicLabel, d: u8 },
+    /// A search that is left to the helper at an address, near an entry or not.
+    Search { near: DynamicLabel, call: DynamicLabel, done: DynamicLabel, addr: usize },
     /// Float to integer out of range.
     FloatToInt { at: DynamicLabel, done: DynamicLabel, d: u8, s: u8 },
 }
@@ -88,12 +91,40 @@ impl<'a> Base<'a> for Lower<'a> {
                 self.e.imm(d, -1i64 as u64);
                 self.e.jump(done);
             }
+            Own::Search { near, call, done, addr } => {
+                self.e.bind(near);
+                asm!(self.e.asm ; mov r8, r9);
+                self.e.bind(call);
+                self.call_direct(addr);
+                self.e.jump(done);
+            }
             Own::FloatToInt { at, done, d, s } => self.cold_float_to_int(at, done, d, s),
         }
     }
 }
 
 impl Lower<'_> {
+    // ---- searches
+
+    /// The highest bit of each byte of a word that is the mark of a hash, in `to`, and the flags of that; `xor` brings the word into `t`.
+    pub fn alike(&mut self, t: u8, hash: u8, to: u8, xor: impl FnOnce(&mut Emit)) {
+        self.e.imm(TMP, EACH_BYTE);
+        asm!(self.e.asm
+            ; mov Rq(t), Rq(hash)
+            ; shr Rq(t), 57
+            ; or Rq(t), 128
+            ; imul Rq(t), Rq(TMP));
+        xor(&mut self.e);
+        // A byte that is 0 after `xor` borrows in `sub`; only bytes above it can borrow because of it.
+        asm!(self.e.asm
+            ; mov Rq(to), Rq(t)
+            ; sub Rq(to), Rq(TMP)
+            ; not Rq(t)
+            ; and Rq(to), Rq(t));
+        self.e.imm(TMP, EACH_BYTE << 7);
+        asm!(self.e.asm ; and Rq(to), Rq(TMP));
+    }
+
     // ---- operands
 
     /// An operand as second operand of an instruction.
@@ -358,8 +389,7 @@ impl<'a> Memory<'a> for Lower<'a> {
         Ok(())
     }
 
-    fn inlined(&mut self, at: &At<'_>, what: Inline) -> Done {
-        let Inline::Entry = what;
+    fn entry(&mut self, at: &At<'_>) -> Done {
         let (index, marks, hash) = (self.reg(at, 0)?, self.reg(at, 1)?, self.reg(at, 2)?);
         let [t, u] = [0, 1].map(|k| self.alloc.placed[at.s].temps[k].num());
         let (d, length, words) = (at.d, Inline::LENGTH as i32, Inline::WORDS as i32);
@@ -383,21 +413,8 @@ impl<'a> Memory<'a> for Lower<'a> {
         self.e.mov(d, u);
         self.e.jump(done);
 
-        // A byte that is 0 after `xor` borrows in `sub`; only bytes above it can borrow because of it.
         self.e.bind(few);
-        self.e.imm(TMP, EACH_BYTE);
-        asm!(self.e.asm
-            ; mov Rq(t), Rq(hash)
-            ; shr Rq(t), 57
-            ; or Rq(t), 128
-            ; imul Rq(t), Rq(TMP)
-            ; xor Rq(t), Rq(marks)
-            ; mov Rq(u), Rq(t)
-            ; sub Rq(u), Rq(TMP)
-            ; not Rq(t)
-            ; and Rq(u), Rq(t));
-        self.e.imm(TMP, EACH_BYTE << 7);
-        asm!(self.e.asm ; and Rq(u), Rq(TMP));
+        self.alike(t, hash, u, |e| asm!(e.asm ; xor Rq(t), Rq(marks)));
         self.e.jcc(Cc::E, absent);
         asm!(self.e.asm ; bsf Rq(d), Rq(u) ; shr Rq(d), 3);
         self.e.bind(done);

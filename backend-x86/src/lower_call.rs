@@ -1,12 +1,13 @@
 //! Lowering of calls and allocations.
 
 use crate::emit::{asm, Addr, Alu, Cc, Rm};
-use crate::lower::Lower;
-use crate::regs::{CALLER_SAVED, RAX, STACK, TMP};
+use crate::lower::{Lower, Own};
+use crate::regs::{CALLER_SAVED, RAX, RDX, STACK, TMP};
 use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_compiler::abi::{Bump, NativeCtx};
-use holloway_compiler::codegen::lower::{Base, Calls, Emitter};
+use holloway_compiler::codegen::lower::{Base, Calls, Cold, Emitter};
 use holloway_compiler::codegen::machine::{Loc, Operand, PReg, RegSet};
+use holloway_compiler::ir::{Inline, Search};
 use std::mem::offset_of;
 
 impl<'a> Calls<'a> for Lower<'a> {
@@ -37,6 +38,62 @@ impl<'a> Calls<'a> for Lower<'a> {
     fn call_direct(&mut self, addr: usize) {
         asm!(self.e.asm ; mov rdi, r15 ; mov rsi, rsp);
         self.e.call(addr);
+    }
+
+    fn search(&mut self, search: Search, addr: usize) {
+        let Search { index, marks, entries, tag, hash } = search;
+        let [index, marks, entries, tag] = [index, marks, entries, tag].map(|k| k as i32);
+        let (length, elems) = (Inline::LENGTH as i32, Inline::WORDS as i32);
+        let [few, next, found, absent, near, call, done] = [0; 7].map(|_| self.e.label());
+        // The table is in rdx, the key in rcx, and what the helper may try first in r8; the caller has nothing in other registers that a call may change.
+        match hash {
+            Some(hash) => {
+                asm!(self.e.asm ; mov rax, [rcx + hash as i32] ; test rax, rax);
+                self.e.jcc(Cc::E, call);
+            }
+            None => {
+                asm!(self.e.asm ; mov rax, rcx ; sar rax, Search::BITS as i8 ; add rax, 1 ; cmp rax, 1);
+                self.e.jcc(Cc::A, call);
+                asm!(self.e.asm ; mov rax, rcx ; cmp rax, -1);
+                self.e.jcc(Cc::E, call);
+            }
+        }
+        self.e.imm(TMP, Search::SPREAD);
+        asm!(self.e.asm ; mov rsi, rax ; shr rsi, 32 ; xor rax, rsi ; imul rax, Rq(TMP));
+        asm!(self.e.asm ; mov rdi, [rdx + index] ; test rdi, rdi);
+        self.e.jcc(Cc::E, few);
+        asm!(self.e.asm ; shr rax, 32 ; mov rsi, rax ; mov r10, [rdi + length] ; sub r10, 1);
+        self.e.jcc(Cc::B, absent);
+        self.e.bind(next);
+        asm!(self.e.asm
+            ; and rsi, r10
+            ; mov r9, [rdi + 8 * rsi + elems]
+            ; add rsi, 1
+            ; test r9, r9);
+        self.e.jcc(Cc::E, absent);
+        asm!(self.e.asm ; mov r11, r9 ; shr r11, 32 ; cmp r11, rax);
+        self.e.jcc(Cc::Ne, next);
+        asm!(self.e.asm ; sub r9d, 2);
+        self.e.jcc(Cc::B, next);
+        self.e.bind(found);
+        asm!(self.e.asm ; mov r10, [rdx + entries] ; test r10, r10);
+        self.e.jcc(Cc::E, call);
+        asm!(self.e.asm ; lea rsi, [r9 + r9] ; cmp rsi, [r10 + length]);
+        self.e.jcc(Cc::Ae, call);
+        asm!(self.e.asm ; shl rsi, 4 ; cmp [r10 + rsi + elems + 8], rcx);
+        self.e.jcc(Cc::Ne, near);
+        asm!(self.e.asm ; cmp QWORD [r10 + rsi + elems], tag);
+        self.e.jcc(Cc::Ne, near);
+        asm!(self.e.asm ; mov rdx, r9);
+        self.e.jump(done);
+        self.e.bind(few);
+        self.alike(10, RAX.num(), 9, |e| asm!(e.asm ; xor r10, [rdx + marks]));
+        self.e.jcc(Cc::E, absent);
+        asm!(self.e.asm ; bsf r9, r9 ; shr r9, 3);
+        self.e.jump(found);
+        self.e.bind(done);
+        self.cold.push(Cold::Own(Own::Absent { at: absent, done, d: RDX.num() }));
+        self.cold.push(Cold::Own(Own::Search { near, call, done, addr }));
     }
 
     // ---- function traces

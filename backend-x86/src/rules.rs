@@ -168,7 +168,7 @@ fn value_rules(
         Op::NewArray if const_array_bytes(trace, aux, a).is_some() => new([Folded, NO, NO], R::Reg),
         Op::NewArray => new([Reg, NO, NO], R::Early),
         // ---- calls
-        Op::CallPure | Op::CallRead if trace.inlined(step.of(trace)).is_some() => {
+        Op::CallPure | Op::CallRead if trace.inlined(step.of(trace)) => {
             new([Reg, Reg, Reg], R::Early).temps(2)
         }
         Op::Call | Op::CallPure | Op::CallRead if trace.direct(step.of(trace)).is_some() => {

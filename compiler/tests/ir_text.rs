@@ -11,6 +11,9 @@ field x1 = Point.next@16:w64
 array a0 = Arr[]@16/8:w64
 helper h0 = add{addr=0x1000, effect=pure}
 helper h1 = "a \"b\"\n"{addr=0x0, effect=all}
+helper h2 = seek{addr=0x1, effect=read, inline=entry}
+helper h3 = texts{addr=0x2, effect=read, direct=0x3, inline=key[8, 16, 24, 5, 8]}
+helper h4 = numbers{addr=0x4, effect=read, direct=0x5, inline=key[8, 16, 24, 2]}
 key k0 = 7
 i0 = input int
 r1 = input ref
@@ -67,6 +70,8 @@ fn wrong_texts_name_line_and_reason() {
     for (text, line, part) in [
         ("i0 = input int\nfinish(i1)", 2, "`i1` is not defined before its use"),
         ("i0 = input int\ni0 = input int", 2, "defined twice"),
+        ("helper h0 = f{addr=0x1, effect=read, inline=key[8, 16]}", 1, "four or five places"),
+        ("helper h0 = f{addr=0x1, effect=read, inline=none}", 1, "expected `key`"),
         ("i0 = frobnicate 1", 1, "no op is called `frobnicate`"),
         ("f0 = int_add 1 2", 1, "`int_add` gives int"),
         ("int_add 1 2", 1, "`int_add` gives int"),

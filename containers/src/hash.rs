@@ -4,10 +4,11 @@
 //!
 //! **Example.** `hash_bytes(b"key")`, which a language's text keeps once it was computed: it is never 0.
 
+use holloway_compiler::ir::Search;
 use holloway_tracer::machine::{Int, Values};
 
 /// 2^64 divided by the golden ratio: multiplying by it spreads neighbours.
-const K: u64 = 0x9E37_79B9_7F4A_7C15;
+const K: u64 = Search::SPREAD;
 
 /// A word whose bits all depend on all bits of this one, those at its low end on those at the high end too: the halves of a product with an odd constant, added
 /// without carry. Of floats, most low bits are 0, and a product's low bits would be.

@@ -157,6 +157,14 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
     // Native code relies on the arguments being what the work is about.
     let (alike, inline) = match inline {
         None => (quote!(), quote!(::std::option::Option::None)),
+        // `Key(keys)`
+        Some(syn::Expr::Call(c)) => {
+            let (what, keys) = (&c.func, &c.args);
+            (
+                quote!(),
+                quote!(::std::option::Option::Some(#path::ir::Inline::#what((#keys).search::<#lang>(#body)))),
+            )
+        }
         Some(what) => (
             quote!(const ALIKE: #path::machine::helper::inline::#what<#lang> = #body;),
             quote!({ let _ = Self::ALIKE; ::std::option::Option::Some(#path::ir::Inline::#what) }),

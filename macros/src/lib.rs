@@ -86,7 +86,8 @@ pub fn residual(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// With `inline = Entry` native code does the work itself where it would call the helper, which must answer the same: see `ir::Inline`, and
-/// `containers::places::seek`, which is such a helper for any language.
+/// `containers::places::seek`, which is such a helper for any language. With `inline = Key(keys)`, where `keys` says where tables have what a search for a key needs
+/// (`machine::helper::inline::Keys`), it looks for the key first and calls the helper where it does not find it.
 #[proc_macro_attribute]
 pub fn elidable(attr: TokenStream, item: TokenStream) -> TokenStream {
     let f = syn::parse_macro_input!(item as syn::ItemFn);

@@ -442,7 +442,7 @@ impl Planner<'_> {
                 self.plan.label = Some(self.plan.steps.len() as u32);
             }
             let calls = matches!(inst.op.info().shape, Shape::Helper | Shape::Key);
-            if calls && self.trace.inlined(inst).is_none() {
+            if calls && !self.trace.inlined(inst) {
                 self.plan.calls.push(self.plan.steps.len() as u32);
             }
             self.step(i, fused[i as usize], number, false);

@@ -168,7 +168,7 @@ impl Prepared {
 fn outgoing_words(trace: &Trace, inst: &Inst) -> u32 {
     let args = if trace.in_registers(inst) { 0 } else { trace.list(inst).len() as u32 };
     match inst.op.info().shape {
-        Shape::Helper if trace.inlined(inst).is_some() => 0,
+        Shape::Helper if trace.inlined(inst) => 0,
         Shape::Helper => args + HELPER_RESULTS,
         Shape::Key => args + TRACE_RESULTS,
         _ => 0,

@@ -132,11 +132,11 @@ pub struct HelperDescr {
     pub effect: HelperEffect,
     /// Address of the same with its arguments in registers, a [`DirectFn`](crate::abi::DirectFn).
     pub direct: Option<usize>,
-    /// What native code does in place of a call.
+    /// What native code does in place of a call, or before it.
     pub inline: Option<Inline>,
 }
 
-/// What backends have a few instructions for, as a call would take longer than the work. The helper does the same: evaluation and plain execution ask it.
+/// What backends have a few instructions for, as a call would take longer than the work. The helper answers the same: evaluation and plain execution ask it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Inline {
     /// `(index, marks, hash)`: the first entry of a hash table with a hash; -1 if there is none.
@@ -146,11 +146,40 @@ pub enum Inline {
     /// found, and the lower half less 2 is the answer. A word of the index is 0. One with few entries has null for the index, and a byte for each
     /// entry in `marks`: the answer is the first, from the lowest on, that is `hash >> 57 | 128`.
     Entry,
+    /// `(table, key, near)`: the entry of a key, -1 if there is none, whatever `near` is. What native code does not find is left to the helper, which is called with its arguments in registers: `near` is
+    /// then an entry whose key has the hash, and may be equal, or as traces give it, which is -1.
+    Key(Search),
 }
 
 impl Inline {
-    /// Where the words of an index are, in bytes from its object's address.
+    /// Where the elements of an index, and of entries, are, in bytes from the object's address.
     pub const WORDS: usize = 16;
     /// Where their number is.
     pub const LENGTH: usize = 8;
+}
+
+/// Where a search for a key finds what it needs, in bytes from the address of a table or key.
+///
+/// The key's hash `h` is spread, `(h ^ h >> 32) * Search::SPREAD` modulo 2^64, and then looked for as by [`Inline::Entry`]. In the array of entries that the table refers to there are a key and a value, each a tag and
+/// bits, for every entry. One whose key has this tag and these bits is the answer; a key with the hash and other bits, or one beyond the array, is for the helper.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Search {
+    /// In a table: its index, or null.
+    pub index: u32,
+    /// Its marks.
+    pub marks: u32,
+    /// The array of its entries, or null.
+    pub entries: u32,
+    /// The tag of a key, less than 2^31.
+    pub tag: u32,
+    /// Where keys are objects, in a key: its hash, or 0 if that is not known yet, which is for the helper. Else they are integers, which are their own hashes; -1 and those
+    /// of more than [`Search::BITS`] bits are for the helper.
+    pub hash: Option<u32>,
+}
+
+impl Search {
+    /// What a hash is multiplied by: 2^64 divided by the golden ratio.
+    pub const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+    /// Integers from -2^BITS to 2^BITS - 1 are their own hashes, but for -1.
+    pub const BITS: u32 = 60;
 }

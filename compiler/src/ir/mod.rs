@@ -39,7 +39,7 @@ pub mod trace;
 pub mod verify;
 
 pub use descr::{
-    ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Inline, Mem, Refs, TableDescr, TypeDescr,
+    ArrayDescr, FieldDescr, HelperDescr, HelperEffect, Inline, Mem, Refs, Search, TableDescr, TypeDescr,
 };
 pub use op::{Effect, ExitKind, Op, OpInfo, Shape, Ty};
 pub use snapshot::{ExitOrder, Snapshot, Virtual, VirtualKind};

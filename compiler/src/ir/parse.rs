@@ -14,7 +14,7 @@
 
 use super::descr::*;
 use super::op::{Op, Shape, Ty};
-use super::print::{bare_name_char, EFFECT_NAMES, INLINE_NAMES, MEM_NAMES, REFS_NAMES, TY_NAMES};
+use super::print::{bare_name_char, EFFECT_NAMES, ENTRY, KEY, MEM_NAMES, REFS_NAMES, TY_NAMES};
 use super::snapshot::*;
 use super::trace::*;
 use std::borrow::Cow;
@@ -616,13 +616,27 @@ fn helper_descr(c: &mut Cursor<'_>) -> Res<HelperDescr> {
     while c.eat(",") {
         if c.eat("inline") {
             c.expect("=")?;
-            inline = Some(c.one_of(INLINE_NAMES)?);
+            inline = Some(inline_of(c)?);
         } else {
             direct = usize::try_from(c.pair("direct")?).ok();
         }
     }
     c.expect("}")?;
     Ok(HelperDescr { name, addr, effect, direct, inline })
+}
+
+fn inline_of(c: &mut Cursor<'_>) -> Res<Inline> {
+    if c.eat(ENTRY) {
+        return Ok(Inline::Entry);
+    }
+    c.expect(KEY)?;
+    let places = c.list("[", "]", Cursor::number32)?;
+    let (&[index, marks, entries, tag], hash) =
+        places.split_first_chunk().ok_or("a search has four or five places")?;
+    match hash {
+        [] | [_] => Ok(Inline::Key(Search { index, marks, entries, tag, hash: hash.first().copied() })),
+        _ => Err("a search has four or five places".into()),
+    }
 }
 
 /// A table lives for ever, as those of programs do: what tests and tools read leaks, each table once.

@@ -51,8 +51,9 @@ pub(super) const REFS_NAMES: &[(Refs, &str)] = &[(Refs::ByTag, "&?"), (Refs::Alw
 /// The word of each helper effect.
 pub(super) const EFFECT_NAMES: &[(HelperEffect, &str)] =
     &[(HelperEffect::Pure, "pure"), (HelperEffect::Read, "read"), (HelperEffect::All, "all")];
-/// The word of what a helper is in native code, where it is not called.
-pub(super) const INLINE_NAMES: &[(Inline, &str)] = &[(Inline::Entry, "entry")];
+/// The words of what native code does where a helper would be called.
+pub(super) const ENTRY: &str = "entry";
+pub(super) const KEY: &str = "key";
 /// Letter and word of each type that values may have.
 pub(super) const TY_NAMES: &[(Ty, char, &str)] =
     &[(Ty::Int, 'i', "int"), (Ty::Float, 'f', "float"), (Ty::Ref, 'r', "ref")];
@@ -134,8 +135,14 @@ impl Display for HelperDescr {
         if let Some(direct) = self.direct {
             write!(f, ", direct={direct:#x}")?;
         }
-        if let Some(inline) = INLINE_NAMES.iter().find(|e| Some(e.0) == self.inline) {
-            write!(f, ", inline={}", inline.1)?;
+        match self.inline {
+            Some(Inline::Entry) => write!(f, ", inline={ENTRY}")?,
+            Some(Inline::Key(Search { index, marks, entries, tag, hash })) => {
+                let places = [Some(index), Some(marks), Some(entries), Some(tag), hash];
+                let places: Vec<u32> = places.into_iter().flatten().collect();
+                write!(f, ", inline={KEY}[{}]", commas(places, |p| p.to_string()))?
+            }
+            None => {}
         }
         f.write_char('}')
     }

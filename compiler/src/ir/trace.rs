@@ -226,8 +226,18 @@ impl Trace {
             &self.lists[inst.list as usize]
         }
     }
-    /// What native code does in place of this instruction's call, if it is one of a helper that there is something for.
-    pub fn inlined(&self, inst: &Inst) -> Option<Inline> {
+    /// Whether native code looks for an entry in place of this instruction's call ([`Inline::Entry`]).
+    pub fn inlined(&self, inst: &Inst) -> bool {
+        self.inline(inst) == Some(Inline::Entry)
+    }
+    /// What it looks for before the call, if it does.
+    pub fn search(&self, inst: &Inst) -> Option<Search> {
+        match self.inline(inst) {
+            Some(Inline::Key(search)) => Some(search),
+            _ => None,
+        }
+    }
+    fn inline(&self, inst: &Inst) -> Option<Inline> {
         match inst.op {
             Op::CallPure | Op::CallRead => self.helpers[inst.aux as usize].inline,
             _ => None,
@@ -235,13 +245,13 @@ impl Trace {
     }
     /// Where native code calls the instruction's helper with its arguments in registers, if it does.
     pub fn direct(&self, inst: &Inst) -> Option<usize> {
-        let call = matches!(inst.op, Op::Call | Op::CallPure | Op::CallRead) && self.inlined(inst).is_none();
+        let call = matches!(inst.op, Op::Call | Op::CallPure | Op::CallRead) && !self.inlined(inst);
         let helper = call.then(|| &self.helpers[inst.aux as usize])?;
         helper.direct.filter(|_| self.list(inst).len() <= DIRECT_ARGS)
     }
     /// Whether the arguments of an instruction's helper are ordinary operands, as no words in memory are made of them.
     pub fn in_registers(&self, inst: &Inst) -> bool {
-        self.inlined(inst).is_some() || self.direct(inst).is_some()
+        self.inlined(inst) || self.direct(inst).is_some()
     }
     /// Number of inputs.
     pub fn inputs(&self) -> usize {

@@ -115,8 +115,10 @@ pub struct List {
 #[repr(C)]
 pub struct Dict {
     header: Header,
-    /// Places of keys; this and the rest is read by `objects::dict`.
+    /// Places of keys, or null; this and the rest is read by `objects::dict`.
     pub index: Mut<OptGc<WordArray>>,
+    /// Without places: a mark of each key.
+    pub marks: Mut<i64>,
     /// Keys and values, in turn.
     pub entries: Mut<OptGc<SlotArray>>,
     /// Entries, deleted ones too.
@@ -138,8 +140,10 @@ pub struct Set {
     header: Header,
     /// Whether it is a `frozenset`.
     pub frozen: bool,
-    /// Places of keys; this and the rest is read by `objects::dict`.
+    /// Places of keys, or null; this and the rest is read by `objects::dict`.
     pub index: Mut<OptGc<WordArray>>,
+    /// Without places: a mark of each key.
+    pub marks: Mut<i64>,
     /// Members, each followed by a place that is not used.
     pub entries: Mut<OptGc<SlotArray>>,
     /// Entries, deleted ones too.
@@ -411,8 +415,8 @@ fresh! {
     Str { chars: i64 = chars, shared: OptGc<TextBuffer> = shared } [hash = Mut::new(0), index = Mut::default(), bytes = Tail::NEW];
     Tuple {} [items = Tail::NEW];
     List {} [kind = Mut::new(kind::EMPTY), size = Mut::new(0), items = Mut::default(), ints = Mut::default(), floats = Mut::default()];
-    Dict {} [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), first = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
-    Set { frozen: bool = frozen } [index = Mut::default(), entries = Mut::default(), size = Mut::new(0), first = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
+    Dict {} [index = Mut::default(), marks = Mut::new(0), entries = Mut::default(), size = Mut::new(0), first = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
+    Set { frozen: bool = frozen } [index = Mut::default(), marks = Mut::new(0), entries = Mut::default(), size = Mut::new(0), first = Mut::new(0), live = Mut::new(0), used = Mut::new(0), version = Mut::new(0)];
     Instance { map: Gc<Map> = Mut::new(map) } [more = Mut::default(), s0 = Mut::new(UNBOUND), s1 = Mut::new(UNBOUND), s2 = Mut::new(UNBOUND), s3 = Mut::new(UNBOUND)];
     Function { code: u32 = code } [running = Mut::new(code), defaults = Mut::default(), kwdefaults = Mut::default(), attrs = Mut::default(), parts = Mut::default(), cells = Tail::NEW];
     Class { id: u32 = id } [];

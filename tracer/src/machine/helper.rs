@@ -192,13 +192,51 @@ impl<A: HelperRet, B: HelperRet, C: HelperRet> HelperRet for (A, B, C) {
     }
 }
 
-/// What helpers are that native code does not call, as it does the same ([`Inline`](holloway_compiler::ir::Inline)): an index by open addressing or null, marks, a hash; the entry.
+/// What helpers are in whose place, or before whose call, native code does the same ([`Inline`](holloway_compiler::ir::Inline)).
 pub mod inline {
-    use super::Cx;
-    use crate::heap::{OptGc, WordArray};
+    use super::{Cx, Language};
+    use crate::heap::{Field, Gc, Mut, Object, OptGc, SlotArray, WordArray};
+    use holloway_compiler::ir::Search;
+    use std::marker::PhantomData;
 
-    /// Of [`Inline::Entry`](holloway_compiler::ir::Inline::Entry).
+    /// Of [`Inline::Entry`](holloway_compiler::ir::Inline::Entry): an index by open addressing or null, marks, a hash; the entry.
     pub type Entry<L> = fn(&Cx<'_, L>, OptGc<WordArray>, i64, i64) -> i64;
+    /// Of [`Inline::Key`](holloway_compiler::ir::Inline::Key): a table, a key, an entry that may be the key's, or -1; the key's entry.
+    pub type Key<L, T, K> = fn(&Cx<'_, L>, Gc<T>, K, i64) -> i64;
+
+    /// Where tables that are objects `T` have what a search for a key `K` needs: an object or an integer.
+    ///
+    /// **Example.** `const NAMES: Keys<Table, Gc<Name>> = Keys::of(Table::index, Table::marks, Table::entries, TAG_NAME).objects(Name::hash);` is what
+    /// `#[elidable(reads, inline = Key(NAMES))]` names of a helper `(cx, Gc<Table>, Gc<Name>, i64) -> i64`.
+    pub struct Keys<T, K> {
+        search: Search,
+        types: PhantomData<fn() -> (T, K)>,
+    }
+
+    impl<T: Object> Keys<T, i64> {
+        /// Of integers, by the fields of a table, and the tag of such a key in an entry.
+        pub const fn of(
+            index: Field<T, Mut<OptGc<WordArray>>>,
+            marks: Field<T, Mut<i64>>,
+            entries: Field<T, Mut<OptGc<SlotArray>>>,
+            tag: u64,
+        ) -> Keys<T, i64> {
+            assert!(tag < 1 << 31, "a tag of a key is too large to search for");
+            let [index, marks, entries] = [index.offset(), marks.offset(), entries.offset()];
+            Keys { search: Search { index, marks, entries, tag: tag as u32, hash: None }, types: PhantomData }
+        }
+        /// The same of objects, with the field of their hash.
+        pub const fn objects<K: Object>(self, hash: Field<K, Mut<i64>>) -> Keys<T, Gc<K>> {
+            Keys { search: Search { hash: Some(hash.offset()), ..self.search }, types: PhantomData }
+        }
+    }
+
+    impl<T: Object, K> Keys<T, K> {
+        /// The search for these keys, which a helper does, too.
+        pub const fn search<L: Language>(self, _helper: Key<L, T, K>) -> Search {
+            self.search
+        }
+    }
 }
 
 /// Most argument words of a helper.

@@ -106,7 +106,7 @@ pub struct HelperRef {
     pub effect: HelperEffect,
     /// The same with its arguments in registers, if there are few enough.
     pub direct: Option<DirectFn>,
-    /// What native code does in place of a call, which must answer the same.
+    /// What native code does in place of a call, or before it, which must answer the same.
     pub inline: Option<Inline>,
 }
 

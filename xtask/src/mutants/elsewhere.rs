@@ -710,6 +710,42 @@ pub const TABLE: &[Mutant] = &[
     ),
     mutant(
         30,
+        "entries-beyond-the-last-are-read",
+        (CONFORMANCE, "searches"),
+        "backend-x86/src/lower_call.rs",
+        "        self.e.jcc(Cc::Ae, call);
+        asm!(self.e.asm ; shl rsi, 4",
+        "        asm!(self.e.asm ; shl rsi, 4",
+    ),
+    mutant(
+        30,
+        "keys-of-other-kinds-are-found",
+        (CONFORMANCE, "searches"),
+        "backend-x86/src/lower_call.rs",
+        "        self.e.jcc(Cc::Ne, near);
+        asm!(self.e.asm ; mov rdx, r9);",
+        "        asm!(self.e.asm ; mov rdx, r9);",
+    ),
+    mutant(
+        30,
+        "all-integers-are-their-hashes",
+        (CONFORMANCE, "searches"),
+        "backend-x86/src/lower_call.rs",
+        "                self.e.jcc(Cc::A, call);
+                asm!(self.e.asm ; mov rax, rcx ; cmp rax, -1);",
+        "                asm!(self.e.asm ; mov rax, rcx ; cmp rax, -1);",
+    ),
+    mutant(
+        30,
+        "entries-near-are-not-told",
+        (CONFORMANCE, "searches"),
+        "backend-x86/src/lower.rs",
+        "                asm!(self.e.asm ; mov r8, r9);
+",
+        "",
+    ),
+    mutant(
+        30,
         "arguments-change-places",
         ("-p holloway-backend-x86 --test fuzz", "random_traces"),
         "backend-x86/src/regs.rs",

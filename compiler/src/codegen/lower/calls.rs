@@ -9,7 +9,7 @@ use crate::codegen::constants::{const_array_bytes, MAX_INLINE};
 use crate::codegen::machine::{PReg, RegSet};
 use crate::codegen::prepare::argument_words;
 use crate::codegen::CodegenError;
-use crate::ir::Op;
+use crate::ir::{Op, Search};
 use std::mem::offset_of;
 
 type L<'a, T> = <<T as Base<'a>>::E as Emitter>::Label;
@@ -22,6 +22,8 @@ pub trait Calls<'a>: Base<'a> {
     fn call_helper(&mut self, addr: usize, words: u32);
     /// Calls the helper at `addr` with context, results (at the stack pointer) and arguments, which are in registers already.
     fn call_direct(&mut self, addr: usize);
+    /// Looks for a key ([`Inline::Key`](crate::ir::Inline::Key)): arguments and result are where those of [`Calls::call_direct`] are, by which `addr` is called where nothing is found.
+    fn search(&mut self, search: Search, addr: usize);
     /// Adds `by` to the depth; goes to `deep` if it is beyond its limit then.
     fn deepen(&mut self, by: u64, deep: L<'a, Self>);
     /// Calls the entry in the word at `entry` with arguments and results as for a helper; goes to `bad` if the status is not RETURN.
@@ -43,7 +45,10 @@ pub trait Calls<'a>: Base<'a> {
     /// A call of a helper.
     fn helper_call(&mut self, at: &At<'_>) -> Done {
         if let Some(addr) = self.trace.direct(at.inst) {
-            self.call_direct(addr);
+            match self.trace.search(at.inst) {
+                Some(search) => self.search(search, addr),
+                None => self.call_direct(addr),
+            }
             if at.inst.op != Op::Call {
                 let (to, from) = (self.whole(at), Self::E::SECOND);
                 if to != from {

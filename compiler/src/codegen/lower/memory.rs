@@ -4,7 +4,7 @@ use super::{internal, At, Base, Done, Emitter};
 use crate::codegen::constants::elem_disp;
 use crate::codegen::machine::Operand;
 use crate::codegen::CodegenError;
-use crate::ir::{Inline, Mem, Op};
+use crate::ir::{Mem, Op};
 
 /// Byte of an object that is 1 where its header has [`LOGGING`](crate::abi::LOGGING), else 0.
 pub const LOGGING_BYTE: i32 = (crate::abi::LOGGING.trailing_zeros() / 8) as i32;
@@ -23,8 +23,8 @@ pub trait Memory<'a>: Base<'a> {
     /// The word of a constant table that operand 0 counts, modulo their number.
     fn table_word(&mut self, at: &At<'_>, words: &'static [u64]) -> Done;
 
-    /// What takes the place of a helper's call: operands, result and two temporary registers differ from each other.
-    fn inlined(&mut self, at: &At<'_>, what: Inline) -> Done;
+    /// [`Inline::Entry`](crate::ir::Inline::Entry): operands, result and two temporary registers differ from each other.
+    fn entry(&mut self, at: &At<'_>) -> Done;
 
     /// The write barrier of the object that is operand 0: one whose header has [`LOGGING`](crate::abi::LOGGING) is entered in the log, off the path.
     fn barrier(&mut self, at: &At<'_>) -> Done;

@@ -442,10 +442,8 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
             Op::Barrier => self.barrier(at),
             Op::Store | Op::StoreElem => self.memory_store(at),
             Op::New | Op::NewArray => self.allocate(at),
-            Op::Call | Op::CallPure | Op::CallRead => match self.trace.inlined(at.inst) {
-                Some(what) => self.inlined(at, what),
-                None => self.helper_call(at),
-            },
+            Op::CallPure | Op::CallRead if self.trace.inlined(at.inst) => self.entry(at),
+            Op::Call | Op::CallPure | Op::CallRead => self.helper_call(at),
             Op::CallTrace => {
                 self.trace_call(at)?;
                 // Time is this trace's again.

@@ -2,7 +2,7 @@
 
 use super::{helpers, S};
 use crate::bytecode::{CellSource, MOST_PAIRS};
-use crate::objects::dict::{few_places, SMALL};
+use crate::objects::dict::{few_entries, SMALL};
 use crate::value::{kind, Cell, Dict, Function, Iter, List, Method, Misc, Set, Slice, Tag, Tuple, Value};
 use crate::Py;
 use holloway::heap::{FloatArray, SlotArray, WordArray};
@@ -40,17 +40,16 @@ pub fn dict_of<M: Machine<L = Py>>(m: &M, pairs: &[Slot<M::V>]) -> Ref<M::V, Dic
     let d = dict(m);
     let n = pairs.len() / 2;
     if n > 0 {
-        let place = |i: usize| match pairs.get(2 * i).map(|k| m.unpack(*k)) {
-            Some(Value::Str(key)) => helpers::str_place(m, key, Int::new(i as i64)),
+        let mark = |i: usize| match m.unpack(pairs[2 * i]) {
+            Value::Str(key) => helpers::str_mark(m, key, Int::new(i as i64)),
             _ => Int::new(0),
         };
         let none: Slot<M::V> = Value::Unbound.into();
-        let places = few_places(n);
         let part = |i: usize| pairs.get(i).copied().unwrap_or(none);
         let count = Int::new(n as i64);
-        d.set(m, Dict::index, make_each::<M, WordArray>(m, places, place).opt());
-        d.set(m, Dict::entries, make_each::<M, SlotArray>(m, 2 * places, part).opt());
-        for field in [Dict::size, Dict::live, Dict::used, Dict::version] {
+        d.set(m, Dict::marks, (0..n).fold(Int::new(0), |marks, i| marks | mark(i)));
+        d.set(m, Dict::entries, make_each::<M, SlotArray>(m, 2 * few_entries(n), part).opt());
+        for field in [Dict::size, Dict::live, Dict::version] {
             d.set(m, field, count);
         }
     }

@@ -26,9 +26,10 @@ impl Py {
     /// The entry of a key: beyond all entries if there is none or only the program can tell (see `objects::dict`).
     #[inline(always)]
     pub(super) fn entry_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Dict>, k: Slot<M::V>) -> Int<M::V> {
+        let nowhere = Int::new(ABSENT);
         match m.unpack(k) {
-            Value::Int(i) => helpers::dict_int(m, d, i),
-            Value::Str(s) => helpers::dict_str(m, d, s),
+            Value::Int(i) => helpers::dict_int(m, d, i, nowhere),
+            Value::Str(s) => helpers::dict_str(m, d, s, nowhere),
             _ => match self.hash_of_items(m, k) {
                 Some(hash) => helpers::dict_hashed(m, d, k, hash),
                 None => helpers::dict_any(m, d, k),
@@ -38,9 +39,10 @@ impl Py {
     /// The same in a set.
     #[inline(always)]
     fn member_of<M: Machine<L = Py>>(&self, m: &M, d: Ref<M::V, Set>, k: Slot<M::V>) -> Int<M::V> {
+        let nowhere = Int::new(ABSENT);
         match m.unpack(k) {
-            Value::Int(i) => helpers::set_int(m, d, i),
-            Value::Str(s) => helpers::set_str(m, d, s),
+            Value::Int(i) => helpers::set_int(m, d, i, nowhere),
+            Value::Str(s) => helpers::set_str(m, d, s, nowhere),
             _ => match self.hash_of_items(m, k) {
                 Some(hash) => helpers::set_hashed(m, d, k, hash),
                 None => helpers::set_any(m, d, k),

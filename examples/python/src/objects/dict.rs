@@ -4,7 +4,8 @@
 //! through entries, without calling anything.
 //!
 //! **Invariants.** `entries` has a key and a value for each of the first `size` entries; a deleted one has an unbound key and value. `index` has
-//! places ([`langkit::places`]), at most two thirds of them used. With up to [`SMALL`] places there is one for each entry, in their order, and they are looked through.
+//! places ([`langkit::places`]), at most two thirds of them used. With up to [`SMALL`] entries, whose keys are all [simple](ops::simple), there is none, but a mark of each in `marks`
+//! ([`few::mark`]): hashes of such keys can be had again without running the program, when there come to be more. Native code relies on both.
 //!
 //! Comparing keys may run the program (`__eq__`), which may change the table: so a look-up asks for one comparison at a time, and begins again if
 //! the table has changed meanwhile (`version`).
@@ -14,8 +15,10 @@ use crate::objects::{number, ops, str};
 use crate::value::{Dict, Set, Str, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Mut, Mutator, OptGc, RawSlot, SlotArray, WordArray};
+use holloway::machine::helper::inline::Keys;
 use holloway::machine::Raised;
 use langkit::few;
+use langkit::hash::spread;
 use langkit::places::{self, DELETED, FREE, HASH};
 
 mod fill;
@@ -25,8 +28,8 @@ pub use fill::add_all;
 /// Most entries that are looked through.
 pub const SMALL: usize = 8;
 
-/// Places for up to [`SMALL`] entries, which have the first of them.
-pub fn few_places(entries: usize) -> usize {
+/// Room for up to [`SMALL`] entries.
+pub fn few_entries(entries: usize) -> usize {
     if entries <= SMALL / 2 {
         SMALL / 2
     } else {
@@ -34,16 +37,29 @@ pub fn few_places(entries: usize) -> usize {
     }
 }
 
-/// What stands in a place for an entry whose key has this hash.
-pub fn place(hash: i64, entry: usize) -> i64 {
-    places::of_entry(mixed(hash), entry) as i64
+/// The marks of few entries of which one has a key with this hash.
+pub fn mark(hash: i64, entry: usize) -> i64 {
+    few::marked(0, entry, mixed(hash)) as i64
 }
+
+/// What a search for strings needs of a dictionary and of them.
+pub const STRINGS: Keys<Dict, Gc<Str>> =
+    Keys::of(Dict::index, Dict::marks, Dict::entries, Tag::Str).objects(Str::hash);
+/// The same of integers.
+pub const INTEGERS: Keys<Dict, i64> = Keys::of(Dict::index, Dict::marks, Dict::entries, Tag::Int);
+/// The same of a set.
+pub const STRINGS_IN_SET: Keys<Set, Gc<Str>> =
+    Keys::of(Set::index, Set::marks, Set::entries, Tag::Str).objects(Str::hash);
+/// The same of integers.
+pub const INTEGERS_IN_SET: Keys<Set, i64> = Keys::of(Set::index, Set::marks, Set::entries, Tag::Int);
 
 /// The fields of a dictionary or set: see the module header.
 #[derive(Clone, Copy)]
 pub struct Table<'a> {
-    /// Places.
+    /// Places, if there are any.
     pub index: &'a Mut<OptGc<WordArray>>,
+    /// Without places: marks of entries.
+    pub marks: &'a Mut<i64>,
     /// Keys and values, in turn.
     pub entries: &'a Mut<OptGc<SlotArray>>,
     /// Entries, deleted ones too.
@@ -66,6 +82,7 @@ macro_rules! tables {
             pub fn table(&self) -> Table<'_> {
                 Table {
                     index: &self.index,
+                    marks: &self.marks,
                     entries: &self.entries,
                     size: &self.size,
                     first: &self.first,
@@ -90,16 +107,7 @@ enum Probe {
 /// The half of a place for a hash.
 #[inline(always)]
 fn mixed(hash: i64) -> u64 {
-    places::mixed(hash as u64)
-}
-
-/// Which of few places are those of entries with this hash.
-#[inline(always)]
-fn with_hash(cx: &Mutator, places: &[Mut<i64>], hash: u64) -> u32 {
-    few::which::<1, _>(places, |p| {
-        let p = p.get(cx) as u64;
-        (p & HASH == hash) & (p & !HASH > DELETED)
-    })
+    spread(hash as u64) & HASH
 }
 
 impl<'a> Table<'a> {
@@ -126,91 +134,98 @@ impl<'a> Table<'a> {
     /// Looks for a key from step `from` on, without running the program.
     #[inline(always)]
     fn probe(&self, cx: &Mutator, hash: u64, key: RawSlot, from: &mut usize) -> Probe {
-        let (Some(index), Some(entries)) = (self.index.get(cx).get(), self.entries.get(cx).get()) else {
+        let Some(entries) = self.entries.get(cx).get() else { return Probe::Absent };
+        let entries = entries.cells(cx);
+        let meets = |i: usize| {
+            let other = entries[2 * i].get(cx);
+            let same = if other == key { Some(true) } else { ops::plain_equal(other, key) };
+            match same {
+                Some(true) => Some(Probe::Found(i)),
+                Some(false) => None,
+                None => Some(Probe::Ask(i, other)),
+            }
+        };
+        let Some(index) = self.index.get(cx).get() else {
+            for i in few::alike(self.marks.get(cx) as u64, hash).filter(|i| i >= from) {
+                if let Some(met) = meets(i) {
+                    *from = i + 1;
+                    return met;
+                }
+            }
             return Probe::Absent;
         };
-        let (places, entries) = (index.cells(cx), entries.cells(cx));
+        let places = index.cells(cx);
         loop {
-            let place = if places.len() <= SMALL {
-                *from = match few::first(with_hash(cx, places, hash) & (!0 << *from)) {
-                    Some(at) => at + 1,
-                    None => return Probe::Absent,
-                };
-                places[*from - 1].get(cx) as u64
-            } else {
-                let place =
-                    places[((hash >> 32) as usize).wrapping_add(*from) & (places.len() - 1)].get(cx) as u64;
-                if place == FREE {
-                    return Probe::Absent;
-                }
-                *from += 1;
-                place
-            };
-            if let Some(i) = places::entry_in(place, hash) {
-                let other = entries[2 * i].get(cx);
-                if other == key {
-                    return Probe::Found(i);
-                }
-                match ops::plain_equal(other, key) {
-                    Some(true) => return Probe::Found(i),
-                    Some(false) => {}
-                    None => return Probe::Ask(i, other),
-                }
+            let place =
+                places[((hash >> 32) as usize).wrapping_add(*from) & (places.len() - 1)].get(cx) as u64;
+            if place == FREE {
+                return Probe::Absent;
+            }
+            *from += 1;
+            if let Some(met) = places::entry_in(place, hash).and_then(meets) {
+                return met;
             }
         }
     }
     /// Makes room at once for as many entries as there will probably be, if there are none yet.
     pub fn reserve(&self, rt: &Rt, entries: usize) -> Result<(), Raised> {
-        match self.index.get(&rt.heap).get() {
-            None if entries > 0 => self.grow(rt, entries - 1),
+        match self.entries.get(&rt.heap).get() {
+            None if entries > 0 => self.grow(rt, entries - 1, true),
             _ => Ok(()),
         }
     }
-    /// Makes room for more entries than there are, and than this, dropping deleted ones.
-    fn grow(&self, rt: &Rt, most: usize) -> Result<(), Raised> {
+    /// Makes room for more entries than there are, and than this, dropping deleted ones; `simple`: the next key is simple.
+    fn grow(&self, rt: &Rt, most: usize, simple: bool) -> Result<(), Raised> {
         let (cx, full) = (&rt.heap, |_| errors::memory(rt));
         let (size, live) = (self.size.get(cx) as usize, self.live.get(cx) as usize);
-        let places = match live.max(most) {
-            n @ ..SMALL => few_places(n + 1),
-            n => (n * 3).next_power_of_two(),
+        let (index, room) = match live.max(most) {
+            n @ ..SMALL if simple && self.index.get(cx).get().is_none() => (None, few_entries(n + 1)),
+            n => {
+                let places = (n * 3).next_power_of_two().max(SMALL);
+                (Some(cx.array::<WordArray>(places).map_err(full)?), places * 2 / 3)
+            }
         };
-        let room = if places <= SMALL { places } else { places * 2 / 3 };
-        let index = cx.array::<WordArray>(places).map_err(full)?;
         let entries = cx.array::<SlotArray>(2 * room).map_err(full)?;
-        if let (Some(old), Some(old_index)) = (self.entries.get(cx).get(), self.index.get(cx).get()) {
-            let old_places = old_index.cells(cx);
-            let taken = old_places.iter().map(|p| p.get(cx) as u64).filter(|p| p & !HASH > DELETED);
+        let (mut marks, mut n) = (0, 0);
+        if let Some(old) = self.entries.get(cx).get() {
+            let old = &old.cells(cx)[..2 * size];
             if size == live {
-                // Nothing was deleted: entries keep their numbers.
-                entries.copy_from(cx, 0, &old.cells(cx)[..2 * live]);
-                taken.for_each(|p| {
-                    note(cx, index, p & HASH, (p & !HASH) as usize - 2);
-                });
-            } else {
-                let mut n = 0;
-                for (e, hash) in old.cells(cx).chunks_exact(2).zip(self.hashes(cx)) {
-                    if e[0].get(cx).tag != Tag::Unbound {
-                        entries.set(cx, 2 * n, e[0].get(cx));
-                        entries.set(cx, 2 * n + 1, e[1].get(cx));
-                        note(cx, index, hash, n);
-                        n += 1;
+                // Nothing was deleted.
+                entries.copy_from(cx, 0, old);
+            }
+            for (e, hash) in old.chunks_exact(2).zip(self.hashes(rt)) {
+                let key = e[0].get(cx);
+                if key.tag != Tag::Unbound {
+                    if size != live {
+                        entries.copy_in(cx, 2 * n, &[key, e[1].get(cx)]);
                     }
+                    match index {
+                        Some(index) => _ = note(cx, index, hash, n),
+                        None => marks = few::marked(marks, n, hash),
+                    }
+                    n += 1;
                 }
             }
         }
         self.index.set(cx, index.into());
+        self.marks.set(cx, marks as i64);
         self.entries.set(cx, entries.into());
         self.size.set(cx, live as i64);
         self.first.set(cx, 0);
-        self.used.set(cx, live as i64);
+        self.used.set(cx, if index.is_some() { live as i64 } else { 0 });
         Ok(())
     }
-    /// The hashes of all entries, by the index: zeros of deleted ones.
-    fn hashes(&self, cx: &Mutator) -> Vec<u64> {
-        let mut hashes = vec![0; self.size.get(cx) as usize];
-        let index = self.index.get(cx).get();
-        let places = index.iter().flat_map(|x| x.cells(cx)).map(|p| p.get(cx) as u64);
-        places.filter(|p| p & !HASH > DELETED).for_each(|p| hashes[(p & !HASH) as usize - 2] = p & HASH);
+    /// The halves of the hashes of all entries: zeros of deleted ones.
+    fn hashes(&self, rt: &Rt) -> Vec<u64> {
+        let cx = &rt.heap;
+        let size = self.size.get(cx) as usize;
+        let Some(index) = self.index.get(cx).get() else {
+            // The keys are simple.
+            return (0..size).map(|i| ops::quick_hash(rt, self.key(cx, i).into()).map_or(0, mixed)).collect();
+        };
+        let mut hashes = vec![0; size];
+        let taken = index.cells(cx).iter().map(|p| p.get(cx) as u64).filter(|p| p & !HASH > DELETED);
+        taken.for_each(|p| hashes[places::entry_of(p)] = p & HASH);
         hashes
     }
     /// Becomes what another table is, without hashing or comparing.
@@ -221,11 +236,12 @@ impl<'a> Table<'a> {
         }
         // Arrays are shared only until room is made.
         self.index.set(cx, from.index.get(cx));
+        self.marks.set(cx, from.marks.get(cx));
         self.entries.set(cx, from.entries.get(cx));
         self.size.set(cx, from.size.get(cx));
         self.first.set(cx, 0);
         self.live.set(cx, from.live.get(cx));
-        let made = self.grow(rt, 0);
+        let made = self.grow(rt, 0, true);
         if made.is_err() {
             clear(rt, *self);
         }
@@ -236,16 +252,24 @@ impl<'a> Table<'a> {
     fn add(&self, rt: &Rt, hash: u64, key: RawSlot, value: RawSlot) -> Result<(), Raised> {
         let cx = &rt.heap;
         let n = self.size.get(cx);
-        let room = match self.index.get(cx).get().map_or(0, |x| x.len()) {
-            few @ ..=SMALL => few,
-            places => places * 2 / 3,
+        let index = self.index.get(cx).get();
+        let entries = self.entries.get(cx).get();
+        let room = match index {
+            Some(index) => index.len() * 2 / 3,
+            None if ops::simple(&key) => entries.map_or(0, |e| e.len() / 2),
+            None => 0,
         };
         if n.max(self.used.get(cx)) as usize >= room {
             return self.grow_with(rt, hash, key, value);
         }
-        if let (Some(index), Some(entries)) = (self.index.get(cx).get(), self.entries.get(cx).get()) {
-            let fresh = note(cx, index, hash, n as usize);
-            self.used.set(cx, self.used.get(cx) + i64::from(fresh));
+        match index {
+            Some(index) => {
+                let fresh = note(cx, index, hash, n as usize);
+                self.used.set(cx, self.used.get(cx) + i64::from(fresh));
+            }
+            None => self.marks.set(cx, few::marked(self.marks.get(cx) as u64, n as usize, hash) as i64),
+        }
+        if let Some(entries) = entries {
             entries.copy_in(cx, 2 * n as usize, &[key, value]);
         }
         self.size.set(cx, n + 1);
@@ -255,13 +279,13 @@ impl<'a> Table<'a> {
     /// Adds a key that is not there, growing.
     #[cold]
     fn grow_with(&self, rt: &Rt, hash: u64, key: RawSlot, value: RawSlot) -> Result<(), Raised> {
-        self.grow(rt, 0)?;
+        self.grow(rt, 0, ops::simple(&key))?;
         self.add(rt, hash, key, value)
     }
     /// Takes out an entry whose hash is not at hand; its value.
     fn delete_entry(&self, rt: &Rt, i: usize) -> Option<RawSlot> {
         let cx = &rt.heap;
-        let index = self.index.get(cx).get()?;
+        let Some(index) = self.index.get(cx).get() else { return Some(self.delete(cx, i, 0)) };
         let places = index.cells(cx);
         let at = |n: usize| places[n & (places.len() - 1)].get(cx) as u64;
         let its = |p: &u64| p & !HASH == i as u64 + 2;
@@ -275,11 +299,13 @@ impl<'a> Table<'a> {
         if let Some(index) = self.index.get(cx).get() {
             let places = index.cells(cx);
             let wanted = places::of_entry(hash, i);
-            let mut at = if places.len() <= SMALL { i } else { (hash >> 32) as usize & (places.len() - 1) };
+            let mut at = (hash >> 32) as usize & (places.len() - 1);
             while places[at].get(cx) as u64 != wanted {
                 at = (at + 1) & (places.len() - 1);
             }
             places[at].set(cx, DELETED as i64);
+        } else {
+            self.marks.set(cx, self.marks.get(cx) & !(0xFF << (8 * i)));
         }
         let v = self.value(cx, i);
         self.put(cx, i, UNBOUND, UNBOUND);
@@ -302,8 +328,7 @@ impl<'a> Table<'a> {
 
 /// Gives an entry a place; whether that was free.
 fn note(cx: &Mutator, index: Gc<WordArray>, hash: u64, entry: usize) -> bool {
-    let at = if index.len() <= SMALL { entry } else { (hash >> 32) as usize };
-    places::note(cx, index, hash, at, entry)
+    places::note(cx, index, hash, (hash >> 32) as usize, entry)
 }
 
 /// The hash of a key.
@@ -415,10 +440,8 @@ const UNLIKE_INTS: u64 = 1 << Tag::Int | 1 << Tag::Str | 1 << Tag::Tuple | 1 << 
 #[inline(always)]
 pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
     let cx = &rt.heap;
-    let (Some(index), Some(entries)) = (t.index.get(cx).get(), t.entries.get(cx).get()) else {
-        return ABSENT;
-    };
-    let (places, entries, h) = (index.cells(cx), entries.cells(cx), key.hash.get(cx));
+    let Some(entries) = t.entries.get(cx).get() else { return ABSENT };
+    let (entries, h) = (entries.cells(cx), key.hash.get(cx));
     let (hash, slot) = (mixed(h), RawSlot::from(Val::Str(key)));
     // Without a hash, there is nothing to go by yet.
     if h == 0 {
@@ -432,13 +455,11 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
             _ => None,
         },
     };
-    if places.len() <= SMALL {
-        return match few::first(with_hash(cx, places, hash)) {
-            None => ABSENT,
-            Some(i) if is(i) == Some(true) => i as i64,
-            Some(i) => quick_str_from(rt, t, key, i),
-        };
-    }
+    let Some(index) = t.index.get(cx).get() else {
+        let found = few::alike(t.marks.get(cx) as u64, hash).find(|&i| is(i) == Some(true));
+        return found.map_or(ABSENT, |i| i as i64);
+    };
+    let places = index.cells(cx);
     let (start, mask, mut from) = ((hash >> 32) as usize, places.len() - 1, 0);
     loop {
         let p = places[start.wrapping_add(from) & mask].get(cx) as u64;
@@ -453,6 +474,17 @@ pub fn quick_str(rt: &Rt, t: Table<'_>, key: Gc<Str>) -> i64 {
             }
         }
         from += 1;
+    }
+}
+
+/// The same, where an entry may be known whose key has the same hash.
+#[inline(always)]
+pub fn quick_str_near(rt: &Rt, t: Table<'_>, key: Gc<Str>, near: i64) -> i64 {
+    let cx = &rt.heap;
+    let there = t.entries.get(cx).get().and_then(|e| e.get(cx, 2 * usize::try_from(near).ok()?));
+    match there.map(Val::from) {
+        Some(Val::Str(other)) if str::equal(other, key) => near,
+        _ => quick_str(rt, t, key),
     }
 }
 
@@ -622,7 +654,7 @@ pub fn move_to_end(rt: &Rt, t: Table<'_>, key: RawSlot, last: bool) -> Result<bo
     let made = new(rt);
     let to = made.table();
     to.add(rt, hash, key, value)?;
-    for (n, hash) in t.hashes(&rt.heap).into_iter().enumerate().filter(|(n, _)| *n != i) {
+    for (n, hash) in t.hashes(rt).into_iter().enumerate().filter(|(n, _)| *n != i) {
         if let Some((k, v)) = entry(rt, t, n).flatten() {
             to.add(rt, hash, k, v)?;
         }
@@ -635,6 +667,7 @@ pub fn move_to_end(rt: &Rt, t: Table<'_>, key: RawSlot, last: bool) -> Result<bo
 pub fn clear(rt: &Rt, t: Table<'_>) {
     let cx = &rt.heap;
     t.index.set(cx, OptGc::NULL);
+    t.marks.set(cx, 0);
     t.entries.set(cx, OptGc::NULL);
     t.size.set(cx, 0);
     t.first.set(cx, 0);
@@ -646,6 +679,7 @@ pub fn clear(rt: &Rt, t: Table<'_>) {
 pub fn take_over(rt: &Rt, to: Table<'_>, from: Table<'_>) {
     let (cx, a, b) = (&rt.heap, to, from);
     a.index.set(cx, b.index.get(cx));
+    a.marks.set(cx, b.marks.get(cx));
     a.entries.set(cx, b.entries.get(cx));
     a.size.set(cx, b.size.get(cx));
     a.first.set(cx, b.first.get(cx));

@@ -32,15 +32,15 @@ pub fn dict_get(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> Result<RawSlot, Raised>
 }
 
 /// The entry of an integer: see `objects::dict::quick_int`.
-#[elidable(reads)]
-pub fn dict_int(cx: &Cx<Py>, d: Gc<Dict>, k: i64) -> i64 {
+#[elidable(reads, inline = Key(dict::INTEGERS))]
+pub fn dict_int(cx: &Cx<Py>, d: Gc<Dict>, k: i64, _near: i64) -> i64 {
     dict::quick_int(cx.rt, d.table(), k)
 }
 
 /// The entry of a string.
-#[elidable(reads)]
-pub fn dict_str(cx: &Cx<Py>, d: Gc<Dict>, k: Gc<Str>) -> i64 {
-    dict::quick_str(cx.rt, d.table(), k)
+#[elidable(reads, inline = Key(dict::STRINGS))]
+pub fn dict_str(cx: &Cx<Py>, d: Gc<Dict>, k: Gc<Str>, near: i64) -> i64 {
+    dict::quick_str_near(cx.rt, d.table(), k, near)
 }
 
 /// The entry of any other value.
@@ -50,15 +50,15 @@ pub fn dict_any(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot) -> i64 {
 }
 
 /// The same of a set.
-#[elidable(reads)]
-pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64) -> i64 {
+#[elidable(reads, inline = Key(dict::INTEGERS_IN_SET))]
+pub fn set_int(cx: &Cx<Py>, s: Gc<Set>, k: i64, _near: i64) -> i64 {
     dict::quick_int(cx.rt, s.table(), k)
 }
 
 /// The same of a set.
-#[elidable(reads)]
-pub fn set_str(cx: &Cx<Py>, s: Gc<Set>, k: Gc<Str>) -> i64 {
-    dict::quick_str(cx.rt, s.table(), k)
+#[elidable(reads, inline = Key(dict::STRINGS_IN_SET))]
+pub fn set_str(cx: &Cx<Py>, s: Gc<Set>, k: Gc<Str>, near: i64) -> i64 {
+    dict::quick_str_near(cx.rt, s.table(), k, near)
 }
 
 /// The same of any other value.
@@ -85,10 +85,10 @@ pub fn set_hashed(cx: &Cx<Py>, s: Gc<Set>, k: RawSlot, hash: i64) -> i64 {
     dict::quick_hashed(cx.rt, s.table(), k, hash)
 }
 
-/// What stands in the index of few entries for entry `i`, whose key is this.
+/// The marks of few entries of which entry `i` has this key.
 #[elidable]
-pub fn str_place(cx: &Cx<Py>, key: Gc<Str>, i: i64) -> i64 {
-    dict::place(key.hash_of(cx.rt), i as usize)
+pub fn str_mark(cx: &Cx<Py>, key: Gc<Str>, i: i64) -> i64 {
+    dict::mark(key.hash_of(cx.rt), i as usize)
 }
 
 /// Adds a key that is known not to be there.

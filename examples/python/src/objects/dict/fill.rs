@@ -5,14 +5,13 @@
 //! **Invariants.** Nothing here runs the program, so nothing is collected and no table changes meanwhile. What cannot be done so is left to the caller, who
 //! may do all of it again: adding a key twice does nothing.
 
-use super::{mixed, Probe, Table, SMALL};
+use super::{mixed, Probe, Table};
 use crate::bytecode::BinOp;
 use crate::objects::{number, ops};
 use crate::value::{kind, List, Tag, Val, UNBOUND};
 use crate::Rt;
 use holloway::heap::{Gc, Mut, Mutator, RawSlot};
 use holloway::machine::Raised;
-use langkit::places::HASH;
 
 /// The hash of a key, if that runs no program.
 #[inline(always)]
@@ -45,23 +44,9 @@ impl Table<'_> {
     /// Adds the keys of `of` that another table has, or has not; whether that was possible for all. They are none of this table's.
     fn add_those(&self, rt: &Rt, of: Table<'_>, other: Table<'_>, had: bool) -> Result<bool, Raised> {
         let cx = &rt.heap;
-        let (Some(entries), Some(index)) = (of.entries.get(cx).get(), of.index.get(cx).get()) else {
-            return Ok(true);
-        };
-        let few = index.cells(cx);
-        let few = if few.len() <= SMALL { few } else { &[] };
-        for (i, e) in entries.cells(cx)[..2 * of.size.get(cx) as usize].chunks_exact(2).enumerate() {
-            let key = e[0].get(cx);
-            if key.tag == Tag::Unbound {
-                continue;
-            }
-            let hash = match few.get(i) {
-                Some(place) => place.get(cx) as u64 & HASH,
-                None => match plain_hash(rt, key) {
-                    Some(hash) => hash,
-                    None => return Ok(false),
-                },
-            };
+        let Some(entries) = of.entries.get(cx).get() else { return Ok(true) };
+        for key in of.keys(cx, entries.cells(cx)) {
+            let Some(hash) = plain_hash(rt, key) else { return Ok(false) };
             let has = match other.probe(cx, hash, key, &mut 0) {
                 Probe::Found(_) => true,
                 Probe::Absent => false,

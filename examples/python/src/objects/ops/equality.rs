@@ -227,8 +227,8 @@ pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
     (quick && errors::has_native_room(rt)).then(|| hash(rt, v).ok()).flatten()
 }
 
-/// Whether hashing a value of this type cannot fail.
-pub(super) fn simple(v: &RawSlot) -> bool {
+/// Whether a value is of a type that is hashed without running the program, which cannot fail.
+pub fn simple(v: &RawSlot) -> bool {
     matches!(v.tag, Tag::Str | Tag::Int | Tag::True | Tag::False | Tag::Float | Tag::Big | Tag::None)
 }
 
