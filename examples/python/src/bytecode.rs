@@ -291,6 +291,12 @@ pub enum Op {
         a: u8,
         b: u8,
     },
+    /// The same once for each turn of the loop whose state begins in `c`.
+    ListCollect {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
     SetAdd {
         a: u8,
         b: u8,

@@ -57,7 +57,7 @@ impl<'a> Unit<'a> {
         first: Option<u8>,
         sink: &Sink<'a>,
     ) -> Res {
-        let Some(g) = gens.get(i) else { return self.sink(sink) };
+        let Some(g) = gens.get(i) else { return self.sink(sink, None) };
         if g.is_async {
             return self.error("asynchronous comprehensions are not supported");
         }
@@ -79,7 +79,11 @@ impl<'a> Unit<'a> {
         for c in &g.ifs {
             self.cond(c, false, next)?;
         }
-        self.clauses(gens, i + 1, None, sink)?;
+        match gens {
+            // Each turn of the only loop comes to a value.
+            [one] if one.ifs.is_empty() => self.sink(sink, Some(state))?,
+            _ => self.clauses(gens, i + 1, None, sink)?,
+        }
         // Also where a condition did not hold: that is an iteration, which counts.
         self.place(next);
         self.emit(Op::Loop { to: head.0 });
@@ -88,12 +92,16 @@ impl<'a> Unit<'a> {
         Ok(())
     }
 
-    fn sink(&mut self, sink: &Sink<'a>) -> Res {
+    /// A value comes: once for each turn of the loop with its state there, if that is known.
+    fn sink(&mut self, sink: &Sink<'a>, each: Option<u8>) -> Res {
         let mark = self.top();
         match *sink {
             Sink::List(a, e) => {
                 let b = self.any(e)?;
-                self.emit(Op::ListAppend { a, b });
+                self.emit(match each {
+                    Some(c) => Op::ListCollect { a, b, c },
+                    None => Op::ListAppend { a, b },
+                });
             }
             Sink::Set(a, e) => {
                 let b = self.any(e)?;

@@ -56,6 +56,7 @@ pub fn effects(p: &Proto, pc: usize) -> (RegSet, RegSet) {
             w.insert(usize::from(a));
         }
         ListAppend { a, b } | ListExtend { a, b } | SetAdd { a, b } | SetUpdate { a, b } => fx!([a, b] []),
+        ListCollect { a, b, c } => fx!([a, b, c, c + 1, c + 2] []),
         TupleExtend { a, b } => fx!([a, b][a]),
         DictUpdate { a, b } => fx!([a, b] []),
         DictMerge { a, b, f } => fx!([a, b, f] []),

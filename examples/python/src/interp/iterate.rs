@@ -64,6 +64,17 @@ fn compact<M: Machine<L = Py>>(m: &M, d: Ref<M::V, Dict>) -> Option<Int<M::V>> {
 }
 
 impl Py {
+    /// How many turns are left of a loop in this state, as far as that is known; else none.
+    #[inline(never)]
+    pub fn turns_left<M: Machine<L = Py>>(&self, m: &M, state: &[Slot<M::V>]) -> Int<M::V> {
+        match (m.unpack(state[0]), m.unpack(state[1]), m.unpack(state[2])) {
+            (Value::Range(_), _, Value::Int(left)) => left,
+            (Value::List(l), Value::Int(at), _) => l.get(m, List::size) - at,
+            (Value::Tuple(t), Value::Int(at), _) => <Ref<M::V, Tuple>>::len(t, m) - at,
+            _ => Int::new(0),
+        }
+    }
+
     /// The state of a loop over a built-in sequence.
     #[inline(always)]
     pub fn iter_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<State3<M::V>> {

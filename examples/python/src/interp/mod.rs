@@ -501,6 +501,13 @@ impl Language for Py {
                         r[a as usize] = build::slice(m, r[b], r[b + 1], r[b + 2]);
                     }
                     Op::ListAppend { a, b } => t!(self.append(m, r[a as usize], r[b as usize])),
+                    Op::ListCollect { a, b, c } => {
+                        let (l, v) = (r[a as usize], r[b as usize]);
+                        if !self.append_in_place(m, l, v) {
+                            let left = self.turns_left(m, &r[c as usize..][..3]);
+                            t!(helpers::list_append_more(m, l, v, left));
+                        }
+                    }
                     Op::SetAdd { a, b } => {
                         cold_path();
                         let (set, k) = (r[a as usize], r[b as usize]);

@@ -13,6 +13,8 @@ const MOST: usize = 1 << 32;
 
 /// Items that a list which has any has place for at least.
 pub const LEAST_ROOM: usize = 4;
+/// Most items for which room is made before they come: the program may not come to them.
+const MOST_FORESEEN: usize = 1 << 16;
 
 fn kind_of(s: RawSlot) -> i64 {
     match s.tag {
@@ -317,12 +319,16 @@ impl List {
     /// Makes room for `n` items of a kind, keeping those there are.
     fn reserve(&self, rt: &Rt, want: i64, n: usize) -> Result<(), Raised> {
         let cx = &rt.heap;
-        let now = self.kind.get(cx);
-        if now == want && n <= self.capacity(rt) {
+        if self.kind.get(cx) == want && n <= self.capacity(rt) {
             return Ok(());
         }
         let room = if n > 4 && n > self.len(rt) && self.len(rt) > 0 { 2 * n + 6 } else { n.max(LEAST_ROOM) };
-        let old = self.len(rt);
+        self.move_to(rt, want, room)
+    }
+    /// Makes room for just so many items, of which there are not more.
+    fn move_to(&self, rt: &Rt, want: i64, room: usize) -> Result<(), Raised> {
+        let cx = &rt.heap;
+        let (now, old) = (self.kind.get(cx), self.len(rt));
         let full = |_| errors::memory(rt);
         match want {
             kind::INTS => {
@@ -397,6 +403,17 @@ impl List {
         self.put(rt, n, v);
         self.size.set(&rt.heap, n as i64 + 1);
         Ok(())
+    }
+    /// Adds one to which so many others will come: room is made for them at once, unless they are very many.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn push_first_of(&self, rt: &Rt, v: RawSlot, more: usize) -> Result<(), Raised> {
+        let (kind, n) = (self.kind_with(rt, v), self.len(rt) + 1);
+        if more >= LEAST_ROOM && (self.kind.get(&rt.heap) != kind || n > self.capacity(rt)) {
+            self.move_to(rt, kind, n + more.min(MOST_FORESEEN))?;
+        }
+        self.push(rt, v)
     }
     /// Replaces all items.
     ///

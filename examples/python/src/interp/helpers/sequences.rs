@@ -165,6 +165,15 @@ pub fn list_append(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
     }
 }
 
+/// Adds an item to which so many others will come.
+#[residual]
+pub fn list_append_more(cx: &Cx<Py>, l: RawSlot, v: RawSlot, more: i64) -> Result<(), Raised> {
+    match Val::from(l) {
+        Val::List(l) => l.push_first_of(cx.rt, v, more.max(0) as usize),
+        _ => Ok(()),
+    }
+}
+
 /// Adds the items of `*v` in a display.
 #[residual]
 pub fn list_extend(cx: &Cx<Py>, l: RawSlot, v: RawSlot) -> Result<(), Raised> {
