@@ -3,17 +3,27 @@
 //! The look-up only reads, so what a trace knows of other objects outlives it, and equal look-ups without a change between them (`if k in d: d[k] += 1`) are
 //! one. Keys that may have methods of the program go through helpers that may do anything.
 
-use super::helpers;
 use super::keyed::LONGEST;
+use super::{helpers, konst};
 use crate::objects::dict::ABSENT;
 use crate::objects::ops;
-use crate::value::{Dict, Iter, Set, Tag, Value};
+use crate::value::{Dict, Iter, Set, Tag, Value, UNBOUND};
 use crate::Py;
 use holloway::heap::SlotArray;
 use holloway::machine::*;
+use smallvec::SmallVec;
 
 /// A key and a value.
 pub type Pair<V> = (Slot<V>, Slot<V>);
+
+/// Items of a key that is a tuple.
+type Items<V> = SmallVec<[Slot<V>; LONGEST as usize]>;
+
+/// Those of a tuple of three at most; what it has not is unbound.
+fn few<V: Values>(items: &[Slot<V>]) -> Option<[Slot<V>; 3]> {
+    let part = |i: usize| items.get(i).copied().unwrap_or(konst(UNBOUND));
+    (items.len() <= 3).then(|| [part(0), part(1), part(2)])
+}
 
 /// The three fields of a dictionary or set that going through its entries needs.
 pub struct Fields<V: Values> {
@@ -30,8 +40,11 @@ impl Py {
         match m.unpack(k) {
             Value::Int(i) => helpers::dict_int(m, d, i, nowhere),
             Value::Str(s) => helpers::dict_str(m, d, s, nowhere),
-            _ => match self.hash_of_items(m, k) {
-                Some(hash) => helpers::dict_hashed(m, d, k, hash),
+            _ => match self.items_of_key(m, k) {
+                Some((hash, items)) => match few(&items) {
+                    Some([a, b, c]) => helpers::dict_items(m, d, hash, a, b, c),
+                    None => helpers::dict_hashed(m, d, k, hash),
+                },
                 None => helpers::dict_any(m, d, k),
             },
         }
@@ -43,8 +56,11 @@ impl Py {
         match m.unpack(k) {
             Value::Int(i) => helpers::set_int(m, d, i, nowhere),
             Value::Str(s) => helpers::set_str(m, d, s, nowhere),
-            _ => match self.hash_of_items(m, k) {
-                Some(hash) => helpers::set_hashed(m, d, k, hash),
+            _ => match self.items_of_key(m, k) {
+                Some((hash, items)) => match few(&items) {
+                    Some([a, b, c]) => helpers::set_items(m, d, hash, a, b, c),
+                    None => helpers::set_hashed(m, d, k, hash),
+                },
                 None => helpers::set_any(m, d, k),
             },
         }
@@ -52,6 +68,10 @@ impl Py {
     /// The hash of a short tuple of integers and texts, as `objects::ops` computes it. A trace does so itself, which knows the items of a tuple that it has made: a helper would
     /// go through them once to look for the key, and once more to add it.
     fn hash_of_items<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<Int<M::V>> {
+        self.items_of_key(m, k).map(|(hash, _)| hash)
+    }
+    /// The same and the items: who looks for such a key needs no tuple.
+    fn items_of_key<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<(Int<M::V>, Items<M::V>)> {
         const FEW: i64 = 1 << 60;
         let Value::Tuple(t) = m.unpack(k) else { return None };
         if !M::TRACING || !m.branch(t.len(m).lt(LONGEST + 1)) {
@@ -59,8 +79,11 @@ impl Py {
         }
         let n = m.promote(t.len(m));
         let mut acc = Int::<M::V>::new(ops::HASH_START);
+        let mut items = Items::new();
         for i in 0..n {
-            let hash = match m.unpack(t.at(m, Int::new(i))?) {
+            let item = t.at(m, Int::new(i))?;
+            items.push(item);
+            let hash = match m.unpack(item) {
                 Value::Int(x) if m.branch((x + FEW).ult(2 * FEW)) && !m.branch(x.eq_(-1)) => x,
                 Value::Str(s) => helpers::str_hash(m, s),
                 _ => return None,
@@ -69,7 +92,7 @@ impl Py {
             acc = (acc.shl(31) | acc.shr(33)) * ops::HASH_ALL;
         }
         let hash = acc + (n ^ ops::HASH_LENGTH);
-        (!m.branch(hash.eq_(-1))).then_some(hash)
+        (!m.branch(hash.eq_(-1))).then_some((hash, items))
     }
 
     /// The value of a key, if it is there.

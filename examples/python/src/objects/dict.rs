@@ -507,6 +507,47 @@ pub fn quick_hashed(rt: &Rt, t: Table<'_>, key: RawSlot, hash: i64) -> i64 {
     quick(rt, t, hash, key.into(), 0)
 }
 
+/// The same of a tuple of integers and strings, what there is of these, whose hash is known.
+pub fn quick_items(rt: &Rt, t: Table<'_>, hash: i64, items: [RawSlot; 3]) -> i64 {
+    let cx = &rt.heap;
+    let Some(entries) = t.entries.get(cx).get() else { return ABSENT };
+    let (entries, hash) = (entries.cells(cx), mixed(hash));
+    let n = items.iter().take_while(|x| x.tag != Tag::Unbound).count();
+    let is = |i: usize| {
+        let Val::Tuple(key) = Val::from(entries[2 * i].get(cx)) else { return None };
+        let key = key.items.as_slice();
+        let mut all = key.len() == n;
+        for (&x, &y) in key.iter().zip(&items) {
+            all &= match (Val::from(x), Val::from(y)) {
+                (Val::Str(x), Val::Str(y)) => str::equal(x, y),
+                (Val::Int(x), Val::Int(y)) => x == y,
+                (Val::Int(_) | Val::Str(_), _) => false,
+                _ => return None,
+            };
+        }
+        Some(all)
+    };
+    let answer = |met: Option<(usize, bool)>| match met {
+        Some((entry, true)) => entry as i64,
+        Some((_, false)) => UNKNOWN,
+        None => ABSENT,
+    };
+    // The first that is the key, or of which only a general comparison can tell.
+    let meets = |i: usize| match is(i) {
+        Some(false) => None,
+        Some(true) => Some((i, true)),
+        None => Some((i, false)),
+    };
+    match t.index.get(cx).get() {
+        Some(index) => {
+            let mut way = places::Way::of(hash);
+            answer(std::iter::from_fn(|| way.next(cx, index.cells(cx), hash)).find_map(meets))
+        }
+        // A tuple is no simple key.
+        None => ABSENT,
+    }
+}
+
 /// A key whose hash is known, and perhaps a key of the table that it is known not to equal (else unbound).
 #[derive(Clone, Copy)]
 #[allow(missing_docs)]

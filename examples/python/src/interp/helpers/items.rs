@@ -91,6 +91,18 @@ pub fn str_mark(cx: &Cx<Py>, key: Gc<Str>, i: i64) -> i64 {
     dict::mark(key.hash_of(cx.rt), i as usize)
 }
 
+/// The entry of a tuple of up to three integers and strings, and the rest unbound, whose hash is known.
+#[elidable(reads)]
+pub fn dict_items(cx: &Cx<Py>, d: Gc<Dict>, hash: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> i64 {
+    dict::quick_items(cx.rt, d.table(), hash, [a, b, c])
+}
+
+/// The same of a set.
+#[elidable(reads)]
+pub fn set_items(cx: &Cx<Py>, s: Gc<Set>, hash: i64, a: RawSlot, b: RawSlot, c: RawSlot) -> i64 {
+    dict::quick_items(cx.rt, s.table(), hash, [a, b, c])
+}
+
 /// Adds a key that is known not to be there.
 #[residual]
 pub fn dict_insert_hashed(cx: &Cx<Py>, d: Gc<Dict>, k: RawSlot, v: RawSlot, hash: i64) -> Result<(), Raised> {
