@@ -24,7 +24,7 @@ mod num;
 mod operators;
 mod pieces;
 mod set;
-mod str;
+pub mod str;
 
 pub use class::make_super;
 pub use dict::update_dict;
@@ -124,10 +124,6 @@ pub fn open(rt: &Rt, m: &Module) {
     operators::fill(rt);
     let reading = [
         "capitalize",
-        "count",
-        "endswith",
-        "find",
-        "index",
         "isdecimal",
         "isidentifier",
         "ljust",
@@ -135,15 +131,12 @@ pub fn open(rt: &Rt, m: &Module) {
         "partition",
         "removeprefix",
         "removesuffix",
-        "rfind",
-        "rindex",
         "rjust",
         "rpartition",
         "rsplit",
         "rstrip",
         "split",
         "splitlines",
-        "startswith",
         "strip",
         "title",
         "zfill",
@@ -152,6 +145,11 @@ pub fn open(rt: &Rt, m: &Module) {
     for (class, name) in reading.map(|name| (t.str, name)).into_iter().chain(conversions) {
         if let Some(Val::Native(f)) = class.lookup_name(rt, name) {
             rt.lang.set_special(f.id, Special::Reads);
+        }
+    }
+    for (k, (name, _)) in str::asked::QUESTIONS.iter().enumerate() {
+        if let Some(Val::Native(f)) = t.str.lookup_name(rt, name) {
+            rt.lang.set_special(f.id, Special::Ask(k as u8));
         }
     }
     for (class, name, special) in [

@@ -2,6 +2,7 @@
 
 use super::enter::Passed;
 use super::{boolean, build, helpers, konst, Ints, S};
+use crate::builtins::str::asked;
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
@@ -280,23 +281,13 @@ impl Py {
                 self.set_add(m, a, b)?;
                 Some(konst(NONE))
             }
-            (Special::Reads, 1..=3) => {
-                for i in 0..p.n {
-                    match m.unpack(s.stack.get(p.first + i)) {
-                        Value::Str(_) | Value::Int(_) | Value::None => {}
-                        // Of a conversion.
-                        Value::Class(_) if i == 0 => {}
-                        Value::List(_) | Value::Tuple(_) if i > 0 => {}
-                        _ => return Ok(None),
-                    }
+            (Special::Ask(question), 2 | 3) => {
+                match self.asked(m, question, a, b, s.stack.get(p.first + p.n - 1), p.n) {
+                    None => self.read(m, s, id, p)?,
+                    answer => answer,
                 }
-                let packed = Int::new(i64::from(id) | (p.n as i64) << 32);
-                Some(match p.n {
-                    1 => helpers::read_native1(m, packed, a)?,
-                    2 => helpers::read_native2(m, packed, a, b)?,
-                    _ => helpers::read_native3(m, packed, a, b, s.stack.get(p.first + 2))?,
-                })
             }
+            (Special::Reads | Special::Ask(_), 1..=3) => self.read(m, s, id, p)?,
             (Special::Map, 2) => self.inner_iterator(m, b).map(|it| {
                 let each = build::tuple(m, &[it]);
                 build::iterator(m, kinds::MAP, a, each, Int::new(0), Int::new(0))
@@ -394,6 +385,68 @@ impl Py {
             }
         }
         Some(is)
+    }
+
+    /// What a string answers about another one, from the beginning or from a place on; `None` where that is for the library's function.
+    #[inline(never)]
+    fn asked<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        question: u8,
+        text: Slot<M::V>,
+        part: Slot<M::V>,
+        from: Slot<M::V>,
+        n: usize,
+    ) -> Option<Slot<M::V>> {
+        let (Value::Str(text), Value::Str(part)) = (m.unpack(text), m.unpack(part)) else { return None };
+        let number = Int::new(question.into());
+        let answer = match (n, m.unpack(from)) {
+            (2, _) => helpers::str_asked(m, number, text, part),
+            // In a text of ASCII that is also the byte.
+            (_, Value::Int(from))
+                if !m.branch(from.lt(0)) && m.branch(text.get(m, Str::chars).eq_(text.len(m))) =>
+            {
+                if m.branch(text.get(m, Str::shared).is_null()) {
+                    helpers::str_asked_from(m, number, text, part, from)
+                } else {
+                    return None;
+                }
+            }
+            _ => return None,
+        };
+        if question < asked::YES_OR_NO {
+            return Some(boolean(!m.branch(answer.eq_(0))));
+        }
+        if asked::MUST_FIND.contains(&question) && m.branch(answer.lt(0)) {
+            return None;
+        }
+        Some(Value::Int(answer).into())
+    }
+
+    /// A library function that only reads, if its arguments are of kinds of which that is known.
+    fn read<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        id: u32,
+        p: &Passed<'_>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        let (a, b) = (s.stack.get(p.first), if p.n > 1 { s.stack.get(p.first + 1) } else { konst(NONE) });
+        for i in 0..p.n {
+            match m.unpack(s.stack.get(p.first + i)) {
+                Value::Str(_) | Value::Int(_) | Value::None => {}
+                // Of a conversion.
+                Value::Class(_) if i == 0 => {}
+                Value::List(_) | Value::Tuple(_) if i > 0 => {}
+                _ => return Ok(None),
+            }
+        }
+        let packed = Int::new(i64::from(id) | (p.n as i64) << 32);
+        Ok(Some(match p.n {
+            1 => helpers::read_native1(m, packed, a)?,
+            2 => helpers::read_native2(m, packed, a, b)?,
+            _ => helpers::read_native3(m, packed, a, b, s.stack.get(p.first + 2))?,
+        }))
     }
 
     /// The code and the classes of an ASCII character.

@@ -5,6 +5,7 @@
 //! format  `str.format`                       tables  `translate`
 //! ```
 
+pub mod asked;
 mod format;
 mod letters;
 mod parts;

@@ -24,8 +24,12 @@ fn wanted(rt: &Rt, v: Val) -> Result<Gc<Str>, Raised> {
     }
 }
 
+/// Where the first, or the last, place of bytes in others is.
+pub(super) const FIND: fn(&[u8], &[u8]) -> Option<usize> = bytes::find;
+pub(super) const RFIND: fn(&[u8], &[u8]) -> Option<usize> = bytes::rfind;
+
 /// How many characters begin in bytes of UTF-8.
-fn starts(s: &[u8]) -> usize {
+pub(super) fn starts(s: &[u8]) -> usize {
     s.iter().filter(|&&b| b & 0xC0 != 0x80).count()
 }
 
