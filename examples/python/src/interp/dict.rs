@@ -16,8 +16,8 @@ use smallvec::SmallVec;
 /// A key and a value.
 pub type Pair<V> = (Slot<V>, Slot<V>);
 
-/// Items of a key that is a tuple.
-type Items<V> = SmallVec<[Slot<V>; LONGEST as usize]>;
+/// The hash and the items of a key that is a tuple.
+type TupleKey<V> = (Int<V>, SmallVec<[Slot<V>; LONGEST as usize]>);
 
 /// Those of a tuple of three at most; what it has not is unbound.
 fn few<V: Values>(items: &[Slot<V>]) -> Option<[Slot<V>; 3]> {
@@ -71,7 +71,7 @@ impl Py {
         self.items_of_key(m, k).map(|(hash, _)| hash)
     }
     /// The same and the items: who looks for such a key needs no tuple.
-    fn items_of_key<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<(Int<M::V>, Items<M::V>)> {
+    fn items_of_key<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<TupleKey<M::V>> {
         const FEW: i64 = 1 << 60;
         let Value::Tuple(t) = m.unpack(k) else { return None };
         if !M::TRACING || !m.branch(t.len(m).lt(LONGEST + 1)) {
@@ -79,7 +79,7 @@ impl Py {
         }
         let n = m.promote(t.len(m));
         let mut acc = Int::<M::V>::new(ops::HASH_START);
-        let mut items = Items::new();
+        let mut items = SmallVec::new();
         for i in 0..n {
             let item = t.at(m, Int::new(i))?;
             items.push(item);

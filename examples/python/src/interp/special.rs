@@ -404,13 +404,11 @@ impl Py {
             (2, _) => helpers::str_asked(m, number, text, part),
             // In a text of ASCII that is also the byte.
             (_, Value::Int(from))
-                if !m.branch(from.lt(0)) && m.branch(text.get(m, Str::chars).eq_(text.len(m))) =>
+                if !m.branch(from.lt(0))
+                    && m.branch(text.get(m, Str::chars).eq_(text.len(m)))
+                    && m.branch(text.get(m, Str::shared).is_null()) =>
             {
-                if m.branch(text.get(m, Str::shared).is_null()) {
-                    helpers::str_asked_from(m, number, text, part, from)
-                } else {
-                    return None;
-                }
+                helpers::str_asked_from(m, number, text, part, from)
             }
             _ => return None,
         };
