@@ -215,7 +215,7 @@ impl Py {
                 let map = m.promote_ref(i.get(m, Instance::map));
                 let class = self.classes.get(map.group);
                 let is = match self.classes.find(m.runtime(), map, self.version(m, class), name) {
-                    Found::Slot(at) => Remembered::Slot(at, !class.hooked.get()),
+                    Found::Slot(at) => Remembered::Slot(at, class.sets_plainly(name)),
                     Found::Missing | Found::Class(_) if to_set => self.addition(m, class, map, name),
                     Found::Class(f) if [Tag::Func, Tag::Native].contains(&f.tag) => Remembered::Function(f),
                     Found::Class(f) if ![Tag::Cell, Tag::Misc].contains(&f.tag) => Remembered::Value(f),
@@ -259,7 +259,7 @@ impl Py {
         let at = map.count;
         // There may have to be more slots.
         let fits = (at as usize) < INLINE || !(at as usize - INLINE).is_multiple_of(4);
-        if class.hooked.get() || !fits || !class.may_have(name) || name.data().starts_with(b"__") {
+        if !class.sets_plainly(name) || !fits || !class.may_have(name) || name.data().starts_with(b"__") {
             return Remembered::Elsewhere;
         }
         let next = self.maps.with_key(&m.runtime().heap, map, Val::Str(name));
@@ -308,9 +308,9 @@ impl Py {
             return Found::Odd;
         }
         let Some(map) = m.promote_few(x.get(m, Instance::map)) else { return Found::Odd };
-        match self.classes.get(map.group).hooked.get() {
-            true => Found::Odd,
-            false => self.lookup(m, x, name),
+        match self.classes.get(map.group).sets_plainly(name) {
+            true => self.lookup(m, x, name),
+            false => Found::Odd,
         }
     }
 

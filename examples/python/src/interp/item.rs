@@ -390,6 +390,7 @@ impl Py {
         to: &mut [Slot<M::V>],
     ) -> Result<(), Raised> {
         let n = to.len() as i64;
+        let x = self.inner(m, x, &["__iter__"]).unwrap_or(x);
         let x = match m.unpack(x) {
             Value::Tuple(t) if m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(n)) => x,
             Value::List(l) if m.branch(l.get(m, List::size).eq_(n)) => {

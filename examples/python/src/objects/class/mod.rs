@@ -206,7 +206,7 @@ pub struct ClassInfo {
     pub native: bool,
     /// All attributes go other ways: there is a `__getattribute__` or a `__class__`.
     pub odd: Cell<bool>,
-    /// Setting attributes goes other ways: there is a `__setattr__` or `__delattr__`, or the class is odd.
+    /// Setting attributes goes other ways, see [`ClassInfo::sets_plainly`]: there is a `__setattr__` or `__delattr__`, or the class is odd.
     pub hooked: Cell<bool>,
     /// Class of the class.
     pub meta: Cell<Option<&'static ClassInfo>>,
@@ -359,8 +359,7 @@ impl Classes {
             root,
             native,
             odd: Cell::new(false),
-            // What exceptions say of themselves is looked at when it is set.
-            hooked: Cell::new(layout == Layout::Exception),
+            hooked: Cell::new(false),
             meta: Cell::new(None),
             allowed: OnceCell::new(),
             slots: OnceCell::new(),
@@ -557,6 +556,12 @@ impl ClassInfo {
     /// Whether an instance may get an attribute.
     pub fn may_have(&self, name: Gc<Str>) -> bool {
         self.allowed.get().is_none_or(|a| a.contains(&name))
+    }
+    /// Whether to set an attribute of an instance that is no descriptor is to write a slot. What exceptions say of themselves is looked at.
+    pub fn sets_plainly(&self, name: Gc<Str>) -> bool {
+        let looks =
+            self.layout == Layout::Exception && (name.data() == b"args" || name.data().starts_with(b"__"));
+        !looks && !self.hooked.get()
     }
     /// Its class.
     pub fn metaclass(&self, rt: &Rt) -> &'static ClassInfo {
