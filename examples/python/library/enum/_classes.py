@@ -2,6 +2,7 @@
 
 import builtins as _builtins
 import sys as _sys
+from _prelude import hash_of_name as _hash_of_name
 from types import MappingProxyType as _MappingProxy
 from enum._bodies import Body, property
 
@@ -376,8 +377,7 @@ class Enum(metaclass=EnumType):
     def __format__(self, spec):
         return str.__format__(str(self), spec)
 
-    def __hash__(self):
-        return hash(self._name_)
+    __hash__ = _hash_of_name
 
     def __reduce_ex__(self, protocol):
         return type(self), (self._value_,)

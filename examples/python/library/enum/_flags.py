@@ -1,6 +1,7 @@
 """Enumerations whose members are sets of bits."""
 
 from enum._classes import Enum, ReprEnum, StrEnum
+from _prelude import hash_of_name as _hash_of_name
 
 __name__ = 'enum'  # Of what is defined here.
 
@@ -179,8 +180,7 @@ class Flag(Enum):
     def __bool__(self):
         return bool(self._value_)
 
-    def __hash__(self):
-        return hash(self._name_)
+    __hash__ = _hash_of_name
 
     def __repr__(self):
         shown = self._value_repr_(self._value_)

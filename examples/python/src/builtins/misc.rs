@@ -4,7 +4,7 @@ use crate::interp::generator::{step, Stepped, Thrown};
 use crate::native::{Args, Body};
 use crate::objects::iter::{self, kinds};
 use crate::objects::types::Types;
-use crate::objects::{item, ops, relays, str};
+use crate::objects::{attr, item, ops, relays, str};
 use crate::value::{state, Gen, Val, NONE};
 use crate::{errors, text, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -193,6 +193,21 @@ pub fn len_given(a: &mut Args<'_>) -> Result<Val, Raised> {
 pub fn hash_given(a: &mut Args<'_>) -> Result<Val, Raised> {
     ops::hash_given(a.rt, a.val(0)).map(Val::Int)
 }
+
+/// `__hash__` of members of enumerations: the hash of their names, which is known without running the program.
+pub fn hash_of_name(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.method(0, 0)?;
+    let name = attr::get(a.rt, a.val(0), str::intern(a.rt, "_name_"))?;
+    ops::hash(a.rt, name).map(Val::Int)
+}
+
+/// Whether a method is [`hash_of_name`].
+pub fn is_hash_of_name(rt: &Rt, f: RawSlot) -> bool {
+    matches!(Val::from(f), Val::Native(n) if rt.lang.native(n.id).name == HASH_OF_NAME)
+}
+
+/// Its name.
+pub const HASH_OF_NAME: &str = "hash_of_name";
 
 /// `hash_step(so far, hash of an item)`: what the hash of a tuple is then.
 pub fn hash_step(a: &mut Args<'_>) -> Result<Val, Raised> {

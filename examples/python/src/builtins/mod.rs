@@ -18,7 +18,7 @@ mod funcs;
 pub mod list;
 mod make;
 mod matching;
-mod misc;
+pub mod misc;
 mod module;
 mod num;
 mod operators;
@@ -61,6 +61,11 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
     m.set_name(rt, "rival", rt.lang.make_native(rt, "rival", dict::rival, Some(Special::Rival)));
+    let f = rt.lang.make_native(rt, misc::HASH_OF_NAME, misc::hash_of_name, Some(Special::Reads));
+    if let Val::Native(n) = f {
+        rt.lang.native(n.id).asked.set(true);
+    }
+    m.set_name(rt, misc::HASH_OF_NAME, f);
     m.set_name(rt, "hash_start", Val::Int(crate::objects::ops::HASH_START));
     for (name, body, known) in [
         ("hash_step", misc::hash_step as Body, Special::HashStep),

@@ -3,8 +3,10 @@
 //! The look-up only reads, so what a trace knows of other objects outlives it, and equal look-ups without a change between them (`if k in d: d[k] += 1`) are
 //! one. Keys that may have methods of the program go through helpers that may do anything.
 
+use super::attr::Asked;
 use super::keyed::LONGEST;
 use super::{helpers, konst};
+use crate::builtins::misc::HASH_OF_NAME;
 use crate::objects::dict::ABSENT;
 use crate::objects::ops;
 use crate::value::{Dict, Iter, Set, Tag, Value, UNBOUND};
@@ -16,8 +18,8 @@ use smallvec::SmallVec;
 /// A key and a value.
 pub type Pair<V> = (Slot<V>, Slot<V>);
 
-/// The hash and the items of a key that is a tuple.
-type TupleKey<V> = (Int<V>, SmallVec<[Slot<V>; LONGEST as usize]>);
+/// The hash of a key, and what it has if it is a tuple of integers and strings.
+type HashedKey<V> = (Int<V>, Option<SmallVec<[Slot<V>; LONGEST as usize]>>);
 
 /// Those of a tuple of three at most; what it has not is unbound.
 fn few<V: Values>(items: &[Slot<V>]) -> Option<[Slot<V>; 3]> {
@@ -40,8 +42,8 @@ impl Py {
         match m.unpack(k) {
             Value::Int(i) => helpers::dict_int(m, d, i, nowhere),
             Value::Str(s) => helpers::dict_str(m, d, s, nowhere),
-            _ => match self.items_of_key(m, k) {
-                Some((hash, items)) => match few(&items) {
+            _ => match self.hashed_key(m, k) {
+                Some((hash, items)) => match items.and_then(|items| few(&items)) {
                     Some([a, b, c]) => helpers::dict_items(m, d, hash, a, b, c),
                     None => helpers::dict_hashed(m, d, k, hash),
                 },
@@ -56,8 +58,8 @@ impl Py {
         match m.unpack(k) {
             Value::Int(i) => helpers::set_int(m, d, i, nowhere),
             Value::Str(s) => helpers::set_str(m, d, s, nowhere),
-            _ => match self.items_of_key(m, k) {
-                Some((hash, items)) => match few(&items) {
+            _ => match self.hashed_key(m, k) {
+                Some((hash, items)) => match items.and_then(|items| few(&items)) {
                     Some([a, b, c]) => helpers::set_items(m, d, hash, a, b, c),
                     None => helpers::set_hashed(m, d, k, hash),
                 },
@@ -65,25 +67,34 @@ impl Py {
             },
         }
     }
-    /// The hash of a short tuple of integers and texts, as `objects::ops` computes it. A trace does so itself, which knows the items of a tuple that it has made: a helper would
-    /// go through them once to look for the key, and once more to add it.
-    fn hash_of_items<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<Int<M::V>> {
-        self.items_of_key(m, k).map(|(hash, _)| hash)
+    /// The hash of a member of an enumeration, or of a short tuple of these, integers and texts, as `objects::ops` computes it. A trace does so itself, which knows the items of a tuple that it has
+    /// made: a helper would go through them once to look for the key, and once more to add it.
+    fn hash_of_key<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<Int<M::V>> {
+        self.hashed_key(m, k).map(|(hash, _)| hash)
     }
     /// The same and the items: who looks for such a key needs no tuple.
-    fn items_of_key<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<TupleKey<M::V>> {
+    fn hashed_key<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<HashedKey<M::V>> {
         const FEW: i64 = 1 << 60;
-        let Value::Tuple(t) = m.unpack(k) else { return None };
-        if !M::TRACING || !m.branch(t.len(m).lt(LONGEST + 1)) {
+        if !M::TRACING {
             return None;
         }
+        let t = match m.unpack(k) {
+            Value::Tuple(t) if m.branch(t.len(m).lt(LONGEST + 1)) => t,
+            Value::Inst(_) => return self.hash_of_named(m, k).map(|hash| (hash, None)),
+            _ => return None,
+        };
         let n = m.promote(t.len(m));
         let mut acc = Int::<M::V>::new(ops::HASH_START);
         let mut items = SmallVec::new();
+        let mut plain = true;
         for i in 0..n {
             let item = t.at(m, Int::new(i))?;
             items.push(item);
             let hash = match m.unpack(item) {
+                Value::Inst(_) => {
+                    plain = false;
+                    self.hash_of_named(m, item)?
+                }
                 Value::Int(x) if m.branch((x + FEW).ult(2 * FEW)) && !m.branch(x.eq_(-1)) => x,
                 Value::Str(s) => helpers::str_hash(m, s),
                 _ => return None,
@@ -92,7 +103,16 @@ impl Py {
             acc = (acc.shl(31) | acc.shr(33)) * ops::HASH_ALL;
         }
         let hash = acc + (n ^ ops::HASH_LENGTH);
-        (!m.branch(hash.eq_(-1))).then_some((hash, items))
+        (!m.branch(hash.eq_(-1))).then_some((hash, plain.then_some(items)))
+    }
+    /// The hash of a member of an enumeration, which is that of its name.
+    fn hash_of_named<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<Int<M::V>> {
+        let Asked::Library(id) = self.asked_method(m, k, self.name("__hash__"))? else { return None };
+        if self.native(id).name != HASH_OF_NAME {
+            return None;
+        }
+        let Value::Str(name) = m.unpack(self.attr_plain(m, k, self.name("_name_"))?) else { return None };
+        Some(helpers::str_hash(m, name))
     }
 
     /// The value of a key, if it is there.
@@ -147,7 +167,7 @@ impl Py {
             return Ok(());
         }
         if m.branch(at.eq_(ABSENT)) {
-            return match self.hash_of_items(m, k) {
+            return match self.hash_of_key(m, k) {
                 Some(hash) => helpers::dict_insert_hashed(m, d, k, v, hash),
                 None => helpers::dict_insert(m, d, k, v),
             };
@@ -207,7 +227,7 @@ impl Py {
                 return Ok(());
             }
             if m.branch(at.eq_(ABSENT)) {
-                return match self.hash_of_items(m, k) {
+                return match self.hash_of_key(m, k) {
                     Some(hash) => helpers::set_insert_hashed(m, s, k, hash),
                     None => helpers::set_insert(m, s, k),
                 };

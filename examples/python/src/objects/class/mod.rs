@@ -14,6 +14,7 @@ mod bases;
 mod instance;
 
 use super::str;
+use crate::builtins::misc;
 use crate::native::Special;
 use crate::value::{Class, Str, Tag, Val, UNBOUND};
 use crate::{errors, Rt};
@@ -106,6 +107,8 @@ pub struct Plain {
     pub equality: bool,
     /// Their hash is their address.
     pub hash: bool,
+    /// It is that of their `_name_`, as members of enumerations have it.
+    pub named: bool,
     /// They are true.
     pub truth: bool,
 }
@@ -510,6 +513,10 @@ impl ClassInfo {
         let made = Plain {
             equality: object && absent("__eq__"),
             hash: object && absent("__hash__"),
+            named: object
+                && self
+                    .lookup_in(version, str::literal(rt, "__hash__"))
+                    .is_some_and(|f| misc::is_hash_of_name(rt, f)),
             truth: object && absent("__bool__") && absent("__len__"),
         };
         version.plain.set(Some(made));

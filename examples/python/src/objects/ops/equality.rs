@@ -177,6 +177,10 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::Misc(m) if m.kind == misc::VIEW => bytes::hash_of_view(rt, m)?,
         Val::Method(m) => address(m.this.bits) ^ address(m.func.bits),
         Val::Inst(i) if i.class(rt).plain(rt).hash => address(i.to_bits()),
+        Val::Inst(i) if is_named(rt, i) => match i.own(rt, str::intern(rt, "_name_")) {
+            Some(name) => hash(rt, name.into())?,
+            None => 0,
+        },
         Val::Inst(i) => {
             let c = i.class(rt);
             match c.lookup_name(rt, "__hash__") {
@@ -212,11 +216,11 @@ pub fn hash_given(rt: &Rt, v: Val) -> Result<i64, Raised> {
 /// The same where it runs no program and raises nothing: `None` elsewhere, and for what is seldom a key.
 pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
     let quick = match v {
-        Val::Inst(i) => i.class(rt).plain(rt).hash,
+        Val::Inst(i) => i.class(rt).plain(rt).hash || is_named(rt, i),
         Val::Tuple(t) => {
             let part = |&x: &RawSlot| match Val::from(x) {
                 Val::Tuple(t) => t.items.as_slice().iter().all(simple),
-                Val::Inst(i) => i.class(rt).plain(rt).hash,
+                Val::Inst(i) => i.class(rt).plain(rt).hash || is_named(rt, i),
                 _ => simple(&x),
             };
             t.items.as_slice().iter().all(part)
@@ -225,6 +229,12 @@ pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
         v => simple(&v.into()),
     };
     (quick && errors::has_native_room(rt)).then(|| hash(rt, v).ok()).flatten()
+}
+
+/// Whether an instance's hash is that of its name, which is a string.
+fn is_named(rt: &Rt, i: Gc<Instance>) -> bool {
+    let name = || i.own(rt, str::intern(rt, "_name_"));
+    i.class(rt).plain(rt).named && name().is_some_and(|n| n.tag == Tag::Str)
 }
 
 /// Whether a value is of a type that is hashed without running the program, which cannot fail.
