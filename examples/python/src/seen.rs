@@ -28,6 +28,8 @@ pub enum Remembered {
     Function(RawSlot),
     /// It is this value.
     Value(RawSlot),
+    /// It is the item with this number of the tuple inside the instance.
+    Item(u8),
     /// Nowhere: setting it writes a slot of which there is one, and gives the instance the next map. Maps that nobody uses are freed in collections, of which
     /// this is after so many.
     Added(u32, Gc<Map>, u32),

@@ -1,6 +1,7 @@
 """Classes of tuples with names."""
 
 from sys import intern as _intern
+from _prelude import item_getter as _item_getter
 
 __name__ = 'collections'  # Of what is defined here.
 
@@ -37,8 +38,6 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     params = [n + '=_defaults[%r]' % n if n in given else n for n in names]
     source = ['class %s:' % typename, '    def __new__(_cls%s):' % ''.join([', ' + p for p in params]),
               '        return _new(_cls, (%s))' % ''.join([n + ', ' for n in names])]
-    for i, n in enumerate(names):
-        source.append('def _get_%s(self): return self[%d]' % (n, i))
     ns = {'__name__': module or '__main__', '_defaults': given, '_new': tuple.__new__}
     exec('\n'.join(source), ns)
 
@@ -78,9 +77,14 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         '__getnewargs__': __getnewargs__,
         '__module__': module or '__main__',
     }
-    for n in names:
-        body[n] = property(ns['_get_' + n])
+    for i, n in enumerate(names):
+        if i == len(_getters):
+            _getters.append(_item_getter(i))
+        body[n] = property(_getters[i])
     return type(typename, (tuple,), body)
+
+
+_getters = []
 
 
 def _plain(f):

@@ -1,7 +1,7 @@
 //! Generators, iterators, formatting of any value.
 
 use crate::interp::generator::{step, Stepped, Thrown};
-use crate::native::{Args, Body};
+use crate::native::{Args, Body, Special};
 use crate::objects::iter::{self, kinds};
 use crate::objects::types::Types;
 use crate::objects::{attr, item, ops, relays, str};
@@ -208,6 +208,28 @@ pub fn is_hash_of_name(rt: &Rt, f: RawSlot) -> bool {
 
 /// Its name.
 pub const HASH_OF_NAME: &str = "hash_of_name";
+
+/// `item_getter(i)`: a function for the item with this number, of at most 256, of the tuple inside an instance.
+pub fn item_getter(a: &mut Args<'_>) -> Result<Val, Raised> {
+    let Ok(i) = u8::try_from(a.int(0)?) else { return Err(errors::value(a.rt, "too many items")) };
+    Ok(a.rt.lang.make_native(a.rt, "item", item_of, Some(Special::Item(i))))
+}
+
+/// What it gives, and only for want of a tuple has the interpreter not done.
+fn item_of(a: &mut Args<'_>) -> Result<Val, Raised> {
+    a.count(1, 1)?;
+    let i = match a.native.special.get() {
+        Some(Special::Item(i)) => i.into(),
+        _ => 0,
+    };
+    match a.this() {
+        Val::Tuple(t) => match t.items.as_slice().get(i) {
+            Some(&v) => Ok(v.into()),
+            None => Err(errors::index(a.rt, "tuple index out of range")),
+        },
+        v => item::get(a.rt, v, Val::Int(i as i64)),
+    }
+}
 
 /// `hash_step(so far, hash of an item)`: what the hash of a tuple is then.
 pub fn hash_step(a: &mut Args<'_>) -> Result<Val, Raised> {

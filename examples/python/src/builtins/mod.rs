@@ -57,6 +57,7 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         ("iterator_of", misc::iterator_of),
         ("move_to_end", dict::move_to_end),
         ("pop_end", dict::pop_end),
+        ("item_getter", misc::item_getter),
     ] {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }

@@ -6,7 +6,7 @@ use crate::native::Special;
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::{attr, str};
 use crate::seen::{of_map, of_other, Place, Remembered};
-use crate::value::{misc, Bytes, Cell, Class, Instance, Misc, Set, Str, Tag, Val, Value, INLINE};
+use crate::value::{misc, Bytes, Cell, Class, Instance, Misc, Native, Set, Str, Tag, Val, Value, INLINE};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -141,6 +141,7 @@ impl Py {
         }
         match is {
             Remembered::Value(v) => Some(konst(v)),
+            Remembered::Item(i) => self.item_of_instance(m, x, i),
             _ => None,
         }
     }
@@ -195,6 +196,11 @@ impl Py {
         }
     }
 
+    /// Whether instances of a class have a tuple inside.
+    fn is_tuple(&self, c: &ClassInfo) -> bool {
+        matches!(c.layout, Layout::Wrapped(id) if id == self.types().tuple.id)
+    }
+
     /// Has plain execution remember where an attribute is, as far as that is a fact.
     #[inline(never)]
     fn remember<M: Machine<L = Py>>(
@@ -216,6 +222,15 @@ impl Py {
                 let class = self.classes.get(map.group);
                 let is = match self.classes.find(m.runtime(), map, self.version(m, class), name) {
                     Found::Slot(at) => Remembered::Slot(at, class.sets_plainly(name)),
+                    Found::Data(f) if !to_set && self.is_tuple(class) => match self.member(m, f) {
+                        Member::Getter(f) => match m.unpack(f) {
+                            Value::Native(f) => self
+                                .item_got(m.promote_ref(f))
+                                .map_or(Remembered::Elsewhere, Remembered::Item),
+                            _ => Remembered::Elsewhere,
+                        },
+                        _ => Remembered::Elsewhere,
+                    },
                     Found::Missing | Found::Class(_) if to_set => self.addition(m, class, map, name),
                     Found::Class(f) if [Tag::Func, Tag::Native].contains(&f.tag) => Remembered::Function(f),
                     Found::Class(f) if ![Tag::Cell, Tag::Misc].contains(&f.tag) => Remembered::Value(f),
@@ -352,6 +367,30 @@ impl Py {
             Member::Function(f) => Some(super::build::method(m, f, x)),
             Member::OfClass(f) => self.class_of(m, x).map(|class| super::build::method(m, f, class)),
             Member::Value(v) => Some(v),
+            Member::Getter(f) => match m.unpack(f) {
+                Value::Native(f) if self.instance_class(m, x).is_some_and(|c| self.is_tuple(c)) => {
+                    self.item_of_instance(m, x, self.item_got(m.promote_ref(f))?)
+                }
+                _ => None,
+            },
+            Member::Other => None,
+        }
+    }
+
+    /// The number of the item that a getter gives of the tuple inside an instance, if that is all it does.
+    fn item_got(&self, f: Gc<Native>) -> Option<u8> {
+        match self.native(f.id).special.get() {
+            Some(Special::Item(i)) => Some(i),
+            _ => None,
+        }
+    }
+
+    /// An item of the tuple inside an instance, if there is one.
+    #[inline(always)]
+    fn item_of_instance<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, i: u8) -> Option<Slot<M::V>> {
+        let Value::Inst(x) = m.unpack(x) else { return None };
+        match m.unpack(x.get(m, Instance::s0)) {
+            Value::Tuple(t) => t.at(m, Int::new(i.into())),
             _ => None,
         }
     }
