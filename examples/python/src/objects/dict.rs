@@ -220,8 +220,8 @@ impl<'a> Table<'a> {
         let cx = &rt.heap;
         let size = self.size.get(cx) as usize;
         let Some(index) = self.index.get(cx).get() else {
-            // The keys are simple.
-            return (0..size).map(|i| ops::quick_hash(rt, self.key(cx, i).into()).map_or(0, mixed)).collect();
+            // The keys are simple, so that nothing can be raised.
+            return (0..size).map(|i| ops::hash(rt, self.key(cx, i).into()).map_or(0, mixed)).collect();
         };
         let mut hashes = vec![0; size];
         let taken = index.cells(cx).iter().map(|p| p.get(cx) as u64).filter(|p| p & !HASH > DELETED);
