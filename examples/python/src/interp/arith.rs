@@ -260,7 +260,7 @@ impl Py {
         }
     }
 
-    /// Whether the right operand's class derives from the left's and has a reflected method, which then goes first.
+    /// Whether the right operand's class derives from the left's and has a reflected method of its own, which then goes first.
     fn overridden<M: Machine<L = Py>>(
         &self,
         m: &M,
@@ -269,7 +269,17 @@ impl Py {
         reflected: &'static str,
     ) -> bool {
         let (Some(a), Some(b)) = (self.instance_class(m, x), self.instance_class(m, y)) else { return false };
-        a.id != b.id && self.derives(m, b, a) && self.asked_method(m, y, self.name(reflected)).is_some()
+        let name = self.name(reflected);
+        if a.id == b.id || !self.derives(m, b, a) || self.asked_method(m, y, name).is_none() {
+            return false;
+        }
+        if self.without.versions() {
+            return match (self.class_attr(m, a, name), self.class_attr(m, b, name)) {
+                (Some(x), Some(y)) => !m.branch(x.same(y)),
+                _ => true,
+            };
+        }
+        a.lookup_in(self.version(m, a), name) != b.lookup_in(self.version(m, b), name)
     }
 
     fn same_class<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, y: Slot<M::V>) -> bool {

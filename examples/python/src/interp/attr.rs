@@ -330,7 +330,12 @@ impl Py {
     }
 
     /// An attribute of a class, of which nothing is assumed.
-    fn class_attr<M: Machine<L = Py>>(&self, m: &M, c: &ClassInfo, name: Gc<Str>) -> Option<Slot<M::V>> {
+    pub(super) fn class_attr<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: &ClassInfo,
+        name: Gc<Str>,
+    ) -> Option<Slot<M::V>> {
         let f = helpers::class_attr(m, Int::new(c.id.into()), Value::Str(Ref::new(name)).into());
         (!m.branch(f.has_tag(Tag::Unbound))).then_some(f)
     }

@@ -59,7 +59,13 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
     }
     if matches!(a, Val::Inst(_)) || matches!(b, Val::Inst(_)) {
         let (ca, cb) = (class_of(rt, a), class_of(rt, b));
-        let swap = ca.id != cb.id && cb.is_subclass(ca);
+        // A method that it inherits does not go first.
+        let own = || {
+            let found =
+                |c: &super::ClassInfo| c.lookup_name(rt, reflected).map(holloway::heap::RawSlot::from);
+            found(ca) != found(cb)
+        };
+        let swap = ca.id != cb.id && cb.is_subclass(ca) && own();
         if swap {
             if let Some(r) = attempt(b, a, reflected)? {
                 return Ok(r);
