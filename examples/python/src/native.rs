@@ -55,6 +55,8 @@ pub enum Special {
     View(u8),
     /// Whether a string is of characters of one of these classes: see `objects::str::class`.
     Is(u8),
+    /// `_prelude.hash_of_name`, which operators ask as [`Special::Reads`].
+    HashOfName,
     /// The item with this number of the tuple inside an instance.
     Item(u8),
     /// What a string is asked about another one: see `builtins::str::asked`. Else as [`Special::Reads`].

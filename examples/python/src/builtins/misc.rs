@@ -203,11 +203,8 @@ pub fn hash_of_name(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 /// Whether a method is [`hash_of_name`].
 pub fn is_hash_of_name(rt: &Rt, f: RawSlot) -> bool {
-    matches!(Val::from(f), Val::Native(n) if rt.lang.native(n.id).name == HASH_OF_NAME)
+    matches!(Val::from(f), Val::Native(n) if rt.lang.native(n.id).special.get() == Some(Special::HashOfName))
 }
-
-/// Its name.
-pub const HASH_OF_NAME: &str = "hash_of_name";
 
 /// `item_getter(i)`: a function for the item with this number, of at most 256, of the tuple inside an instance.
 pub fn item_getter(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -62,11 +62,11 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
     m.set_name(rt, "rival", rt.lang.make_native(rt, "rival", dict::rival, Some(Special::Rival)));
-    let f = rt.lang.make_native(rt, misc::HASH_OF_NAME, misc::hash_of_name, Some(Special::Reads));
+    let f = rt.lang.make_native(rt, "hash_of_name", misc::hash_of_name, Some(Special::HashOfName));
     if let Val::Native(n) = f {
         rt.lang.native(n.id).asked.set(true);
     }
-    m.set_name(rt, misc::HASH_OF_NAME, f);
+    m.set_name(rt, "hash_of_name", f);
     m.set_name(rt, "hash_start", Val::Int(crate::objects::ops::HASH_START));
     for (name, body, known) in [
         ("hash_step", misc::hash_step as Body, Special::HashStep),
@@ -153,7 +153,7 @@ pub fn open(rt: &Rt, m: &Module) {
             rt.lang.set_special(f.id, Special::Reads);
         }
     }
-    for (k, (name, _)) in str::asked::QUESTIONS.iter().enumerate() {
+    for (k, (name, ..)) in str::asked::QUESTIONS.iter().enumerate() {
         if let Some(Val::Native(f)) = t.str.lookup_name(rt, name) {
             rt.lang.set_special(f.id, Special::Ask(k as u8));
         }

@@ -647,7 +647,7 @@ impl Py {
         y: Option<Slot<M::V>>,
     ) -> Result<Slot<M::V>, Raised> {
         let packed = |n: i64| Int::new(i64::from(id) | n << 32);
-        let reads = self.native(id).special.get() == Some(Special::Reads);
+        let reads = matches!(self.native(id).special.get(), Some(Special::Reads | Special::HashOfName));
         match (y, reads) {
             (None, false) => helpers::call_native1(m, packed(1), x),
             (None, true) => helpers::read_native1(m, packed(1), x),

@@ -6,7 +6,7 @@
 use super::attr::Asked;
 use super::keyed::LONGEST;
 use super::{helpers, konst};
-use crate::builtins::misc::HASH_OF_NAME;
+use crate::native::Special;
 use crate::objects::dict::ABSENT;
 use crate::objects::ops;
 use crate::value::{Dict, Iter, Set, Tag, Value, UNBOUND};
@@ -108,7 +108,7 @@ impl Py {
     /// The hash of a member of an enumeration, which is that of its name.
     fn hash_of_named<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<Int<M::V>> {
         let Asked::Library(id) = self.asked_method(m, k, self.name("__hash__"))? else { return None };
-        if self.native(id).name != HASH_OF_NAME {
+        if self.native(id).special.get() != Some(Special::HashOfName) {
             return None;
         }
         let Value::Str(name) = m.unpack(self.attr_plain(m, k, self.name("_name_"))?) else { return None };

@@ -2,7 +2,7 @@
 
 use super::enter::Passed;
 use super::{boolean, build, helpers, konst, Ints, S};
-use crate::builtins::str::asked;
+use crate::builtins::str::asked::{Answer, QUESTIONS};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::ClassInfo;
@@ -412,13 +412,11 @@ impl Py {
             }
             _ => return None,
         };
-        if question < asked::YES_OR_NO {
-            return Some(boolean(!m.branch(answer.eq_(0))));
+        match QUESTIONS[usize::from(question)].1 {
+            Answer::Truth => Some(boolean(!m.branch(answer.eq_(0)))),
+            Answer::Found if m.branch(answer.lt(0)) => None,
+            Answer::Number | Answer::Found => Some(Value::Int(answer).into()),
         }
-        if asked::MUST_FIND.contains(&question) && m.branch(answer.lt(0)) {
-            return None;
-        }
-        Some(Value::Int(answer).into())
     }
 
     /// A library function that only reads, if its arguments are of kinds of which that is known.

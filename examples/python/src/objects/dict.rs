@@ -527,25 +527,17 @@ pub fn quick_items(rt: &Rt, t: Table<'_>, hash: i64, items: [RawSlot; 3]) -> i64
         }
         Some(all)
     };
-    let answer = |met: Option<(usize, bool)>| match met {
-        Some((entry, true)) => entry as i64,
-        Some((_, false)) => UNKNOWN,
-        None => ABSENT,
-    };
-    // The first that is the key, or of which only a general comparison can tell.
-    let meets = |i: usize| match is(i) {
-        Some(false) => None,
-        Some(true) => Some((i, true)),
-        None => Some((i, false)),
-    };
-    match t.index.get(cx).get() {
-        Some(index) => {
-            let mut way = places::Way::of(hash);
-            answer(std::iter::from_fn(|| way.next(cx, index.cells(cx), hash)).find_map(meets))
+    // A tuple is no simple key.
+    let Some(index) = t.index.get(cx).get() else { return ABSENT };
+    let mut way = places::Way::of(hash);
+    while let Some(entry) = way.next(cx, index.cells(cx), hash) {
+        match is(entry) {
+            Some(true) => return entry as i64,
+            Some(false) => {}
+            None => return UNKNOWN,
         }
-        // A tuple is no simple key.
-        None => ABSENT,
     }
+    ABSENT
 }
 
 /// A key whose hash is known, and perhaps a key of the table that it is known not to equal (else unbound).

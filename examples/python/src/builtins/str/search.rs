@@ -24,13 +24,30 @@ fn wanted(rt: &Rt, v: Val) -> Result<Gc<Str>, Raised> {
     }
 }
 
-/// Where the first, or the last, place of bytes in others is.
-pub(super) const FIND: fn(&[u8], &[u8]) -> Option<usize> = bytes::find;
-pub(super) const RFIND: fn(&[u8], &[u8]) -> Option<usize> = bytes::rfind;
-
 /// How many characters begin in bytes of UTF-8.
-pub(super) fn starts(s: &[u8]) -> usize {
+fn starts(s: &[u8]) -> usize {
     s.iter().filter(|&&b| b & 0xC0 != 0x80).count()
+}
+
+/// At which character of a range of a string's bytes another one is found.
+pub(super) fn place_in(
+    s: &Str,
+    range: Range<usize>,
+    x: &Str,
+    find: fn(&[u8], &[u8]) -> Option<usize>,
+) -> Option<usize> {
+    // In the bytes: checking that they are UTF-8 would take as long as the text is.
+    let part = &s.data()[range];
+    find(part, x.data()).map(|b| if s.is_ascii() { b } else { starts(&part[..b]) })
+}
+
+/// How many times a string is in a part of another one's bytes: around each character if it is empty.
+pub(super) fn count_in(s: &[u8], x: &Str) -> usize {
+    if x.size() == 0 {
+        starts(s) + 1
+    } else {
+        pieces::count(s, x.data())
+    }
 }
 
 fn find_from(a: &Args<'_>, last: bool) -> Result<Option<i64>, Raised> {
@@ -38,10 +55,8 @@ fn find_from(a: &Args<'_>, last: bool) -> Result<Option<i64>, Raised> {
     let t = this(a)?;
     let (part, x) = (part(a, t, 2)?, wanted(a.rt, a.val(1))?);
     let Some((range, first)) = part else { return Ok(None) };
-    // In the bytes: checking that they are UTF-8 would take as long as the text is.
-    let (s, x) = (&t.data()[range], x.data());
-    let at = if last { bytes::rfind(s, x) } else { bytes::find(s, x) };
-    Ok(at.map(|b| (if t.is_ascii() { b } else { starts(&s[..b]) } + first) as i64))
+    let at = place_in(&t, range, &x, if last { bytes::rfind } else { bytes::find });
+    Ok(at.map(|at| (at + first) as i64))
 }
 pub(super) fn find(a: &mut Args<'_>) -> Result<Val, Raised> {
     find_from(a, false).map(|at| Val::Int(at.unwrap_or(-1)))
@@ -60,9 +75,7 @@ pub(super) fn count(a: &mut Args<'_>) -> Result<Val, Raised> {
     let t = this(a)?;
     let (part, x) = (part(a, t, 2)?, wanted(a.rt, a.val(1))?);
     let Some((range, _)) = part else { return Ok(Val::Int(0)) };
-    let s = &t.data()[range];
-    let n = if x.size() == 0 { starts(s) + 1 } else { pieces::count(s, x.data()) };
-    Ok(Val::Int(n as i64))
+    Ok(Val::Int(count_in(&t.data()[range], &x) as i64))
 }
 
 fn affixed(a: &Args<'_>, test: fn(&[u8], &[u8]) -> bool) -> Result<Val, Raised> {

@@ -46,13 +46,13 @@ pub fn str_has(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {
 /// What a text answers about another one: see `builtins::str::asked`.
 #[elidable]
 pub fn str_asked(_cx: &Cx<Py>, question: i64, s: Gc<Str>, x: Gc<Str>) -> i64 {
-    QUESTIONS[question as usize].1(&s, &x, 0)
+    QUESTIONS[question as usize].2(&s, &x, 0)
 }
 
 /// The same from a byte on.
 #[elidable]
 pub fn str_asked_from(_cx: &Cx<Py>, question: i64, s: Gc<Str>, x: Gc<Str>, from: i64) -> i64 {
-    QUESTIONS[question as usize].1(&s, &x, from as usize)
+    QUESTIONS[question as usize].2(&s, &x, from as usize)
 }
 
 /// A text with all places of a part, which is not empty, taken by another one.

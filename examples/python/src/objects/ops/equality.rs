@@ -2,7 +2,7 @@
 
 use super::{bytes, call, compare, complex, is_asked, number, str, truth, tuple_val, type_name};
 use crate::bytecode::CmpOp;
-use crate::value::{misc, Instance, Tag, Val};
+use crate::value::{misc, Instance, Str, Tag, Val};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
@@ -177,11 +177,10 @@ pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
         Val::Misc(m) if m.kind == misc::VIEW => bytes::hash_of_view(rt, m)?,
         Val::Method(m) => address(m.this.bits) ^ address(m.func.bits),
         Val::Inst(i) if i.class(rt).plain(rt).hash => address(i.to_bits()),
-        Val::Inst(i) if is_named(rt, i) => match i.own(rt, str::intern(rt, "_name_")) {
-            Some(name) => hash(rt, name.into())?,
-            None => 0,
-        },
         Val::Inst(i) => {
+            if let Some(name) = name_hashed(rt, i) {
+                return Ok(name.hash_of(rt));
+            }
             let c = i.class(rt);
             match c.lookup_name(rt, "__hash__") {
                 Some(Val::None) => return Err(unhashable(rt, v)),
@@ -216,11 +215,11 @@ pub fn hash_given(rt: &Rt, v: Val) -> Result<i64, Raised> {
 /// The same where it runs no program and raises nothing: `None` elsewhere, and for what is seldom a key.
 pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
     let quick = match v {
-        Val::Inst(i) => i.class(rt).plain(rt).hash || is_named(rt, i),
+        Val::Inst(i) => plainly_hashed(rt, i),
         Val::Tuple(t) => {
             let part = |&x: &RawSlot| match Val::from(x) {
                 Val::Tuple(t) => t.items.as_slice().iter().all(simple),
-                Val::Inst(i) => i.class(rt).plain(rt).hash || is_named(rt, i),
+                Val::Inst(i) => plainly_hashed(rt, i),
                 _ => simple(&x),
             };
             t.items.as_slice().iter().all(part)
@@ -231,10 +230,19 @@ pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
     (quick && errors::has_native_room(rt)).then(|| hash(rt, v).ok()).flatten()
 }
 
-/// Whether an instance's hash is that of its name, which is a string.
-fn is_named(rt: &Rt, i: Gc<Instance>) -> bool {
-    let name = || i.own(rt, str::intern(rt, "_name_"));
-    i.class(rt).plain(rt).named && name().is_some_and(|n| n.tag == Tag::Str)
+fn plainly_hashed(rt: &Rt, i: Gc<Instance>) -> bool {
+    i.class(rt).plain(rt).hash || name_hashed(rt, i).is_some()
+}
+
+/// The name of an instance whose hash is that of its name, if that is a string.
+fn name_hashed(rt: &Rt, i: Gc<Instance>) -> Option<Gc<Str>> {
+    if !i.class(rt).plain(rt).named {
+        return None;
+    }
+    match i.own(rt, str::literal(rt, "_name_"))?.into() {
+        Val::Str(name) => Some(name),
+        _ => None,
+    }
 }
 
 /// Whether a value is of a type that is hashed without running the program, which cannot fail.
