@@ -404,6 +404,11 @@ class groupby:
             self._value, self._current = value, current
 
 
+@_kind(groupby._items)
+def _grouper(target, current, mark):
+    return groupby._items(target, current, mark)
+
+
 class _tee:
     __module__ = 'itertools'
     # One of several iterators over the same items: items are linked, and dropped when all have passed.

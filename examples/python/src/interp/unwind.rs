@@ -4,11 +4,10 @@
 //! a helper raised is fetched from the run time first.
 
 use super::{helpers, konst, Activation, S};
-use crate::bytecode::Handler;
-use crate::bytecode::Op;
+use crate::bytecode::{Handler, Op};
 use crate::code::Code;
 use crate::objects::class::{ClassInfo, Layout};
-use crate::value::{misc, state, Cell, Gen, Instance, Misc, Tag, Val, Value};
+use crate::value::{misc, state, Cell, Gen, Instance, Misc, Tag, Val, Value, NONE};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -100,7 +99,12 @@ impl Py {
                     g.set(m, Gen::state, Int::new(state::DONE));
                 }
                 if let Some(c) = self.instance_class(m, exc) {
-                    if c.is_subclass(self.types().stop_iteration) {
+                    let stops = c.is_subclass(self.types().stop_iteration);
+                    if stops && self.types().is_iterators_generator(code.id) {
+                        s.stack.slots()[base] = konst(NONE);
+                        return self.finish_generator(m, s, base, 0);
+                    }
+                    if stops {
                         exc = helpers::stopped_generator(m, exc);
                     }
                 }

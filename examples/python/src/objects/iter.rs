@@ -184,7 +184,11 @@ fn not_iterable(rt: &Rt, v: Val) -> Raised {
 /// `TypeError` for what is no iterator, or what it raises.
 pub fn next(rt: &Rt, it: Val) -> Result<Option<Val>, Raised> {
     match it {
-        Val::Iter(x) => quick(rt, x).unwrap_or_else(|| advance(rt, x)),
+        Val::Iter(x) => match quick(rt, x).unwrap_or_else(|| advance(rt, x)) {
+            Ok(v) => Ok(v),
+            // That of a function which it calls is its own.
+            Err(Raised) => errors::end_of_iteration(rt).map(|_| None),
+        },
         Val::Gen(g) => generator::resume(rt, g, NONE),
         v => match ops::special(rt, v, "__next__") {
             Some(f) => match call(rt, f, &[v.into()]) {
@@ -220,7 +224,7 @@ fn quick(rt: &Rt, x: Gc<Iter>) -> Option<Result<Option<Val>, Raised>> {
 ///
 /// # Errors
 /// What functions it calls raise.
-pub fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
+fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
     let cx = &rt.heap;
     let (a, i) = (Val::from(x.a.get(cx)), x.i.get(cx));
     let step = |v: RawSlot| {

@@ -224,6 +224,10 @@ impl Types {
     pub fn set_generator_class(&self, code: u32, c: &'static ClassInfo) {
         self.generators.borrow_mut().insert(code, c);
     }
+    /// Whether a function's generators stand for built-in iterators, which a `StopIteration` of what they call ends.
+    pub fn is_iterators_generator(&self, code: u32) -> bool {
+        self.generators.borrow().contains_key(&code)
+    }
     /// Makes a class that of the iterators of a kind of `objects::relays`.
     pub fn set_relay_class(&self, kind: u32, c: &'static ClassInfo) {
         self.relays.borrow_mut().insert(kind, c);
