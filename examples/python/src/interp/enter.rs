@@ -8,7 +8,7 @@
 use super::call::Names;
 use super::{build, frame, helpers, konst, Activation, Step, S};
 use crate::code::{Code, CodeRef};
-use crate::value::{Dict, Function, Method, Native, Str, Tag, Value};
+use crate::value::{Dict, Function, Method, Native, Str, Tag, Tuple, Value};
 use crate::{twins, Py};
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -88,7 +88,9 @@ impl Py {
     ) -> Option<Flow> {
         let Value::Func(f) = m.unpack(f) else { return None };
         let code = self.code_of(m, f);
-        if code.simple != n || !m.depth_ok(s) {
+        if code.simple != n && (M::TRACING || !self.fill_in(m, s, f, first, (n, code.simple)))
+            || !m.depth_ok(s)
+        {
             return None;
         }
         s.top().frame.calling = true;
@@ -97,6 +99,31 @@ impl Py {
             return None;
         }
         Some(m.enter(s, &code.entry))
+    }
+
+    /// In plain execution, puts a function's defaults behind the first `n` of the `all` arguments that it takes, if nothing else is missing.
+    #[inline(never)]
+    fn fill_in<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Ref<M::V, Function>,
+        first: usize,
+        (n, all): (usize, usize),
+    ) -> bool {
+        // Where calls are to be arranged there are more than any defaults.
+        let Some(missing) = all.checked_sub(n) else { return false };
+        let Some(defaults) = m.non_null(f.get(m, Function::defaults)) else { return false };
+        let len = m.promote(<Ref<M::V, Tuple>>::len(defaults, m)) as usize;
+        let Some(from) = len.checked_sub(missing) else { return false };
+        if s.stack.reserve(first + n + missing).is_err() {
+            return false;
+        }
+        for i in 0..missing {
+            let Some(v) = defaults.at(m, Int::new((from + i) as i64)) else { return false };
+            s.stack.slots()[first + n + i] = v;
+        }
+        true
     }
 
     /// The code of a function. As long as no function's code has been replaced, it is a fact about the function to traces; plain execution does not ask.
@@ -161,9 +188,8 @@ impl Py {
         let Value::Native(f) = m.unpack(f) else { unreachable!("its tag says so") };
         let id = m.promote(f.get(m, Native::id)) as u32;
         if !M::TRACING {
-            let v = self.quick(m, s, id, first, n);
-            if !m.branch(v.has_tag(Tag::Unbound)) {
-                return Ok(Called::Value(v));
+            if let Some(done) = self.quick(m, s, id, first, n) {
+                return done.map(Called::Value);
             }
         }
         self.call_native(m, s, id, &Passed { first, n, names: &[] })
@@ -232,7 +258,9 @@ impl Py {
         kind: u8,
     ) -> Result<Called<M::V>, Raised> {
         if code.simple != p.n || !p.names.is_empty() {
-            if code.exact != p.n || !p.names.is_empty() {
+            let fits = p.names.is_empty()
+                && (code.exact == p.n || !M::TRACING && self.fill_in(m, s, f, p.first, (p.n, code.exact)));
+            if !fits {
                 self.arrange(m, s, code, f, p)?;
             }
             if code.is_generator {

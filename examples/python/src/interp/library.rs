@@ -7,10 +7,10 @@ use super::stage;
 use super::{boolean, frame, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::code::Code;
-use crate::native::{keyed, Guest, Special, Suits};
+use crate::native::{keyed, Args, Guest, Special, Suits};
 use crate::objects::iter::{kinds, NAMES};
 use crate::objects::queue;
-use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
+use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE, UNBOUND};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -99,21 +99,43 @@ impl Py {
         .map(Called::Value)
     }
 
-    /// What plain execution does of the most frequent library functions before it looks at what else there is to a call; unbound where that is not all.
+    /// What plain execution does of the most frequent library functions, and of those that nobody knows more about, before it looks at what else there is to a call.
     #[inline(never)]
-    pub fn quick<M: Machine<L = Py>>(&self, m: &M, s: &S<M>, id: u32, first: usize, n: usize) -> Slot<M::V> {
-        let (a, not) = (s.stack.get(first), Value::Unbound.into());
-        match (self.native(id).special.get(), n) {
+    pub fn quick<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &S<M>,
+        id: u32,
+        first: usize,
+        n: usize,
+    ) -> Option<Result<Slot<M::V>, Raised>> {
+        let a = s.stack.get(first);
+        let native = self.native(id);
+        match (native.special.get(), n) {
             (Some(Special::Len), 1) => {
                 let of_queue = || queue::length(m.runtime(), m.plain(&[a])?[0]).map(konst);
-                self.length(m, a).or_else(of_queue).unwrap_or(not)
+                self.length(m, a).or_else(of_queue).map(Ok)
             }
             (Some(Special::IsInstance), 2) => match m.unpack(s.stack.get(first + 1)) {
-                Value::Class(k) => self.is_instance(m, a, k).map_or(not, boolean),
-                _ => not,
+                Value::Class(k) => self.is_instance(m, a, k).map(|is| Ok(boolean(is))),
+                _ => None,
             },
-            (Some(Special::Append), 2) if self.append_in_place(m, a, s.stack.get(first + 1)) => konst(NONE),
-            _ => not,
+            (Some(Special::Append), 2) => {
+                self.append_in_place(m, a, s.stack.get(first + 1)).then(|| Ok(konst(NONE)))
+            }
+            // Of one letter it is known.
+            (Some(Special::Is(_) | Special::Turn(_)), 1) if self.letter(m, a).is_some() => None,
+            (None | Some(Special::Reads | Special::Ask(_) | Special::Is(_) | Special::Turn(_)), 1..=3)
+                if native.guest.get().is_none() =>
+            {
+                // A copy: what lies on the native stack is seen by collections.
+                let part = |k: usize| if k < n { s.stack.get(first + k) } else { konst(UNBOUND) };
+                let parts = [a, part(1), part(2)];
+                let args = &m.plain(&parts)?[..n];
+                let done = (native.body)(&mut Args { rt: m.runtime(), args, names: &[], native });
+                Some(done.map(|v| konst(v.into())))
+            }
+            _ => None,
         }
     }
 

@@ -447,7 +447,7 @@ impl Py {
 
     /// The code and the classes of an ASCII character.
     #[inline(always)]
-    fn letter<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Ints<M::V>> {
+    pub(super) fn letter<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Ints<M::V>> {
         let Value::Str(x) = m.unpack(x) else { return None };
         if !m.branch(x.len(m).eq_(1)) {
             return None;
