@@ -92,6 +92,10 @@ pub enum Special {
     Repr,
     /// `object.__new__`.
     New,
+    /// See `builtins::matching`.
+    MatchSequence,
+    MatchMapping,
+    MatchClass,
     /// A method of patterns or matches.
     Re(crate::modules::re::Known),
 }

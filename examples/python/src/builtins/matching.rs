@@ -1,6 +1,6 @@
 //! What `match` statements ask of their subject. Each answers a tuple of what the patterns inside are matched against, or `None`.
 
-use crate::native::{Args, Body};
+use crate::native::{Args, Body, Special};
 use crate::objects::{attr, class::ClassInfo, dict, item, iter, ops};
 use crate::py::Module;
 use crate::value::{misc, Val};
@@ -8,8 +8,13 @@ use crate::{errors, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 
+/// Classes of the module `collections` or its parts whose instances are sequences, though they wrap none.
+pub const SEQUENCES: &[&str] = &["Sequence", "MutableSequence", "deque", "array", "UserList"];
+/// The same of mappings.
+pub const MAPPINGS: &[&str] = &["Mapping", "MutableMapping", "UserDict", "ChainMap"];
+
 /// Whether a class is or inherits from one of these of the module `collections` or its parts.
-fn inherits(c: &ClassInfo, names: &[&str]) -> bool {
+pub fn inherits(c: &ClassInfo, names: &[&str]) -> bool {
     let fits = |k: &&ClassInfo| names.contains(&k.name.as_str()) && k.module != "__main__";
     c.mro().iter().any(fits)
 }
@@ -18,7 +23,7 @@ fn is_sequence(rt: &Rt, v: Val) -> bool {
     match ops::unwrapped(rt, v) {
         Val::List(_) | Val::Tuple(_) | Val::Range(_) => true,
         Val::Misc(m) => m.kind == misc::VIEW,
-        Val::Inst(i) => inherits(i.class(rt), &["Sequence", "MutableSequence", "deque", "array", "UserList"]),
+        Val::Inst(i) => inherits(i.class(rt), SEQUENCES),
         _ => false,
     }
 }
@@ -64,9 +69,11 @@ fn sequence(a: &mut Args<'_>) -> Result<Val, Raised> {
 fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (rt, v) = (a.rt, a.val(0));
     let Val::Tuple(keys) = a.val(1) else { return a.none() };
-    let plain = match ops::unwrapped(rt, v) {
-        Val::Dict(d) => Some(d),
-        Val::Inst(i) if inherits(i.class(rt), &["Mapping", "MutableMapping", "UserDict", "ChainMap"]) => None,
+    let plain = match (v, ops::unwrapped(rt, v)) {
+        (Val::Dict(d), _) => Some(d),
+        // Its class may have a `get` of its own.
+        (_, Val::Dict(_)) => None,
+        (Val::Inst(i), _) if inherits(i.class(rt), MAPPINGS) => None,
         _ => return a.none(),
     };
     let missing = rt.heap.alloc(crate::value::Misc::new(misc::ELLIPSIS, 1, v.into(), v.into(), v.into()));
@@ -102,7 +109,7 @@ fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 /// Whether a class's one positional pattern is the subject itself.
-fn takes_itself(rt: &Rt, c: &ClassInfo) -> bool {
+pub fn takes_itself(rt: &Rt, c: &ClassInfo) -> bool {
     let t = rt.lang.types();
     let all =
         [t.bool, t.bytearray, t.bytes, t.dict, t.float, t.frozenset, t.int, t.list, t.set, t.str, t.tuple];
@@ -177,9 +184,12 @@ fn class(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 /// Adds them under names that programs cannot write.
 pub fn open(rt: &Rt, m: &Module) {
-    let all: [(&'static str, Body); 3] =
-        [("%match_seq", sequence), ("%match_map", mapping), ("%match_class", class)];
-    for (name, body) in all {
-        m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
+    let all: [(&'static str, Body, Special); 3] = [
+        ("%match_seq", sequence, Special::MatchSequence),
+        ("%match_map", mapping, Special::MatchMapping),
+        ("%match_class", class, Special::MatchClass),
+    ];
+    for (name, body, known) in all {
+        m.set_name(rt, name, rt.lang.make_native(rt, name, body, Some(known)));
     }
 }

@@ -17,7 +17,7 @@ pub mod exec;
 mod funcs;
 pub mod list;
 mod make;
-mod matching;
+pub mod matching;
 pub mod misc;
 mod module;
 mod num;

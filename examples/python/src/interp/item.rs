@@ -363,21 +363,10 @@ impl Py {
         before: i64,
         to: &mut [Slot<M::V>],
     ) -> Result<(), Raised> {
-        let after = to.len() as i64 - 1 - before;
-        if let Value::List(l) = m.unpack(x) {
-            let n = l.get(m, List::size);
-            if !m.branch(n.lt(before + after)) {
-                let behind = n - after;
-                let ends = (0..before).map(Int::new).chain((0..after).map(|i| behind + i));
-                let ends: Option<Vec<_>> = ends.map(|i| self.list_item(m, l, i)).collect();
-                if let Some(mut all) = ends {
-                    let rest = helpers::list_part(m, l, Int::new(before), behind)?;
-                    all.insert(before as usize, Value::List(rest).into());
-                    to.copy_from_slice(&all);
-                    return Ok(());
-                }
-            }
+        if self.unpack_items(m, x, before as usize, to)? {
+            return Ok(());
         }
+        let after = to.len() as i64 - 1 - before;
         let v = helpers::unpack_ex(m, x, Int::new(before), Int::new(after))?;
         self.unpack_into(m, v, to)
     }

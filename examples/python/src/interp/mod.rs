@@ -30,6 +30,7 @@ mod item;
 mod iterate;
 mod keyed;
 mod library;
+mod matching;
 mod place;
 mod regex;
 mod relays;

@@ -57,6 +57,11 @@ impl Py {
                 _ => None,
             },
             (Special::Re(known), 1..) => self.regex(m, s, known, p)?,
+            (Special::MatchSequence, 3) => self.match_sequence(m, a, b, s.stack.get(p.first + 2))?,
+            (Special::MatchMapping, 3) => self.match_mapping(m, a, b, s.stack.get(p.first + 2))?,
+            (Special::MatchClass, 4) => {
+                self.match_class(m, a, b, s.stack.get(p.first + 2), s.stack.get(p.first + 3))
+            }
             (Special::Next, 1 | 2) => match m.unpack(a) {
                 Value::Iter(x) => {
                     let v = self.advance(m, x)?;

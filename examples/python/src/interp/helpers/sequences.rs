@@ -78,6 +78,12 @@ pub fn tuple_part(cx: &Cx<Py>, t: Gc<Tuple>, from: i64, to: i64) -> Result<Gc<Tu
     ops::tuple(cx.rt, t.items.as_slice().get(from as usize..to as usize).unwrap_or_default())
 }
 
+/// A list of a tuple's items from one position to another, which exist.
+#[residual(reads)]
+pub fn tuple_list(cx: &Cx<Py>, t: Gc<Tuple>, from: i64, to: i64) -> Result<Gc<List>, Raised> {
+    list::from(cx.rt, t.items.as_slice().get(from as usize..to as usize).unwrap_or_default())
+}
+
 /// Two tuples joined.
 #[residual(reads)]
 pub fn tuple_concat(cx: &Cx<Py>, a: Gc<Tuple>, b: Gc<Tuple>) -> Result<Gc<Tuple>, Raised> {
