@@ -443,8 +443,11 @@ impl Mutator {
         unsafe { &*p.cast::<Header>() }.set(T::type_number() as u64);
         if const { T::SHAPE.has_owned() } {
             // SAFETY: the object was written above.
-            T::SHAPE.owned().for_each(|at| unsafe { super::own::forget_log(p.cast::<u8>().add(at)) });
-            self.new_owners.borrow_mut().push(p as usize)
+            let begin = |at| unsafe { super::own::begin(p.cast::<u8>().add(at)) };
+            // One without a value is entered when that is made.
+            if T::SHAPE.owned().fold(false, |any, at| begin(at) | any) {
+                self.new_owners.borrow_mut().push(p as usize)
+            }
         }
         // SAFETY: it is an object now.
         unsafe { Gc::from_bits(p as u64) }

@@ -256,6 +256,17 @@ pub struct OwnVtable {
     pub(crate) private: bool,
 }
 
+/// Notes that what has just been put into an object does not stand in the log of stores, whatever it did before; whether it has a value.
+///
+/// # Safety
+/// `at` is the address of an `Own<_>`, whatever the type of its value.
+pub(crate) unsafe fn begin(at: *const u8) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { forget_log(at) };
+    // SAFETY: an owned value begins with its state.
+    unsafe { &*at.cast::<Cell<u64>>() }.get() & PRESENT != 0
+}
+
 /// Notes that an owned value does not stand in the log of stores: it was taken out, or has got another place.
 ///
 /// # Safety

@@ -2,6 +2,8 @@
 
 use super::build::{Label, Res, Unit, MAX_REGISTERS};
 use crate::bytecode::{BinOp, CmpOp, Const, Op, UnOp, MOST_PAIRS};
+use num_bigint::BigInt;
+use num_integer::Integer;
 use ruff_python_ast::{self as ast, Expr, Number, Operator};
 use ruff_text_size::Ranged;
 
@@ -70,39 +72,44 @@ pub(super) fn constant(e: &Expr) -> Option<Const> {
             _ => return None,
         },
         Expr::Tuple(t) => Const::Tuple(t.elts.iter().map(constant).collect::<Option<_>>()?),
-        Expr::BinOp(b) => match (constant(&b.left)?, constant(&b.right)?) {
-            (Const::Int(x), Const::Int(y)) => folded(b.op, x, y)?,
-            _ => return None,
-        },
+        Expr::BinOp(b) => folded(b.op, integer(&constant(&b.left)?)?, integer(&constant(&b.right)?)?)?,
         _ => return None,
     })
 }
 
+/// A literal integer.
+fn integer(c: &Const) -> Option<BigInt> {
+    match c {
+        Const::Int(x) => Some((*x).into()),
+        Const::Big(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
 /// What two literal integers give, unless that is an error or a large number.
-fn folded(op: ast::Operator, x: i64, y: i64) -> Option<Const> {
+fn folded(op: ast::Operator, x: BigInt, y: BigInt) -> Option<Const> {
     use ast::Operator::*;
-    let bits = || u32::try_from(y).ok().filter(|&y| y < 64);
-    Some(Const::Int(match op {
-        Add => x.checked_add(y)?,
-        Sub => x.checked_sub(y)?,
-        Mult => x.checked_mul(y)?,
-        Pow => match num_bigint::BigInt::from(x).pow(u32::try_from(y).ok().filter(|&y| y <= MOST_FOLDED)?) {
-            n if n.bits() > u64::from(MOST_FOLDED) => return None,
-            n => match i64::try_from(&n) {
-                Ok(n) => n,
-                Err(_) => return Some(Const::Big(n.to_string())),
-            },
-        },
-        LShift => x.checked_shl(bits()?).filter(|n| n >> y == x)?,
-        RShift => x >> bits()?,
+    let count = || u32::try_from(&y).ok().filter(|&y| y <= MOST_FOLDED);
+    let made = match op {
+        Add => x + y,
+        Sub => x - y,
+        Mult => x * y,
+        Pow => x.pow(count()?),
+        LShift => x << count()?,
+        RShift => x >> count()?,
         BitAnd => x & y,
         BitOr => x | y,
         BitXor => x ^ y,
-        FloorDiv | Mod if y <= 0 => return None,
-        FloorDiv => x.div_euclid(y),
-        Mod => x.rem_euclid(y),
+        FloorDiv | Mod if y <= BigInt::ZERO => return None,
+        FloorDiv => x.div_floor(&y),
+        Mod => x.mod_floor(&y),
         Div | MatMult => return None,
-    }))
+    };
+    match i64::try_from(&made) {
+        Ok(n) => Some(Const::Int(n)),
+        Err(_) if made.bits() > u64::from(MOST_FOLDED) => None,
+        Err(_) => Some(Const::Big(made.to_string())),
+    }
 }
 
 /// Bits of a number that is computed before the program runs.

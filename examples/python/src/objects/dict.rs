@@ -234,6 +234,9 @@ impl<'a> Table<'a> {
         if from.live.get(cx) == 0 {
             return Ok(());
         }
+        if from.live.get(cx) == from.size.get(cx) {
+            return self.duplicate(rt, from);
+        }
         // Arrays are shared only until room is made.
         self.index.set(cx, from.index.get(cx));
         self.marks.set(cx, from.marks.get(cx));
@@ -246,6 +249,26 @@ impl<'a> Table<'a> {
             clear(rt, *self);
         }
         made
+    }
+    /// The same where nothing was deleted: the arrays are.
+    fn duplicate(&self, rt: &Rt, from: Table<'_>) -> Result<(), Raised> {
+        let (cx, full) = (&rt.heap, |_| errors::memory(rt));
+        if let Some(old) = from.entries.get(cx).get() {
+            let entries = cx.array::<SlotArray>(old.len()).map_err(full)?;
+            if let Some(old) = from.index.get(cx).get() {
+                let index = cx.array::<WordArray>(old.len()).map_err(full)?;
+                index.copy_from(cx, 0, old.cells(cx));
+                self.index.set(cx, index.into());
+            }
+            entries.copy_from(cx, 0, &old.cells(cx)[..2 * from.size.get(cx) as usize]);
+            self.entries.set(cx, entries.into());
+        }
+        self.marks.set(cx, from.marks.get(cx));
+        self.size.set(cx, from.size.get(cx));
+        self.first.set(cx, 0);
+        self.live.set(cx, from.live.get(cx));
+        self.used.set(cx, from.used.get(cx));
+        Ok(())
     }
     /// Adds a key that is not there.
     #[inline]
@@ -817,6 +840,9 @@ pub fn update(rt: &Rt, d: Gc<Dict>, from: Gc<Dict>) -> Result<(), Raised> {
     if d.len(rt) == 0 && n > 0 {
         d.table().copy_from(rt, from.table())?;
         d.table().changed(&rt.heap, n as i64);
+        return Ok(());
+    }
+    if d == from || fill::set_all(rt, d.table(), from.table())? {
         return Ok(());
     }
     for (k, x) in from.items(rt) {

@@ -3,7 +3,7 @@
 use super::{bytes, dict, item, list, number, ops, queue, relays, str};
 use crate::interp::call::call;
 use crate::interp::generator;
-use crate::value::{misc, Dict, Iter, Val, NONE};
+use crate::value::{misc, Dict, Iter, Tag, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Kept, RawSlot};
 use holloway::machine::Raised;
@@ -433,6 +433,28 @@ fn entry(rt: &Rt, t: dict::Table<'_>, x: Gc<Iter>) -> Option<(RawSlot, RawSlot)>
         if e.is_some() {
             return e;
         }
+    }
+}
+
+/// Does something with each value of a built-in collection that has them in the heap, until that says no; false then, and for anything else.
+/// It runs nothing of the program's.
+pub fn each_at_hand(rt: &Rt, v: Val, mut f: impl FnMut(RawSlot) -> bool) -> bool {
+    let cx = &rt.heap;
+    let mut entries = |t: dict::Table<'_>, value: usize| {
+        let Some(all) = t.entries.get(cx).get() else { return true };
+        let mut all = all.cells(cx)[..2 * t.size.get(cx) as usize].chunks_exact(2);
+        all.all(|e| e[0].get(cx).tag == Tag::Unbound || f(e[value].get(cx)))
+    };
+    match v {
+        Val::Dict(d) => entries(d.table(), 0),
+        Val::Set(s) => entries(s.table(), 0),
+        Val::Misc(m) if matches!(m.kind, misc::KEYS | misc::VALUES) => match Val::from(m.a.get(cx)) {
+            Val::Dict(d) => entries(d.table(), usize::from(m.kind == misc::VALUES)),
+            _ => false,
+        },
+        Val::Tuple(t) => t.items.as_slice().iter().all(|&v| f(v)),
+        Val::List(l) => (0..l.len(rt)).all(|i| f(l.get(rt, i))),
+        _ => false,
     }
 }
 

@@ -15,15 +15,15 @@ fn extreme_int(rt: &Rt, v: Val, greatest: bool) -> Option<i64> {
     let of = |a: i64, b: i64| if greatest { a.max(b) } else { a.min(b) };
     match v {
         Val::List(l) => l.with_ints(rt, |v| v.iter().map(|x| x.get(&rt.heap)).reduce(of)).flatten(),
-        Val::Tuple(t) => {
+        v => {
             let mut best = None;
-            for &v in t.items.as_slice() {
-                let Val::Int(x) = v.into() else { return None };
+            let all = iter::each_at_hand(rt, v, |v| {
+                let Val::Int(x) = v.into() else { return false };
                 best = Some(best.map_or(x, |b| of(b, x)));
-            }
-            best
+                true
+            });
+            best.filter(|_| all)
         }
-        _ => None,
     }
 }
 
@@ -109,6 +109,9 @@ pub(super) fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
             return Ok(if l.len(rt) == 0 { total } else { Val::float(t) });
         }
     }
+    if let Some(total) = sum_at_hand(rt, a.val(0), total) {
+        return Ok(total);
+    }
     let it = iter::new(rt, a.val(0))?;
     let refused = match ops::unwrapped(rt, total) {
         Val::Str(_) => Some("sum() can't sum strings [use ''.join(seq) instead]"),
@@ -130,6 +133,36 @@ pub(super) fn sum(a: &mut Args<'_>) -> Result<Val, Raised> {
         };
     }
     Ok(total)
+}
+
+/// The sum of what a collection has, if these are machine words and floats alone.
+fn sum_at_hand(rt: &Rt, v: Val, start: Val) -> Option<Val> {
+    let Val::Int(mut whole) = start else { return None };
+    // Once there is a float.
+    let mut part = None;
+    let all = iter::each_at_hand(rt, v, |v| match (Val::from(v), &mut part) {
+        (Val::Int(x), None) => match whole.checked_add(x) {
+            Some(t) => {
+                whole = t;
+                true
+            }
+            None => false,
+        },
+        (Val::Float(x), None) => {
+            part = Some(whole as f64 + x.get());
+            true
+        }
+        (Val::Int(x), Some(t)) => {
+            *t += x as f64;
+            true
+        }
+        (Val::Float(x), Some(t)) => {
+            *t += x.get();
+            true
+        }
+        _ => false,
+    });
+    all.then(|| part.map_or(Val::Int(whole), Val::float))
 }
 
 fn search(a: &Args<'_>, wanted: bool) -> Result<Val, Raised> {

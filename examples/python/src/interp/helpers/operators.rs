@@ -59,8 +59,12 @@ pub fn binary(
 /// A binary operator on integers of any size.
 #[residual(reads)]
 pub fn int_binary(cx: &Cx<Py>, op: i64, a: RawSlot, b: RawSlot) -> Result<RawSlot, Raised> {
-    let (x, y) = (a.into(), b.into());
-    number::binary(cx.rt, BIN[op as usize], x, y).unwrap_or(Err(Raised)).map(RawSlot::from)
+    let (op, x, y) = (BIN[op as usize], a.into(), b.into());
+    match op {
+        BinOp::Div => number::binary(cx.rt, op, x, y).unwrap_or(Err(Raised)),
+        op => number::int_binary(cx.rt, op, x, y),
+    }
+    .map(RawSlot::from)
 }
 
 /// What [`small_power`] answers where the power does not fit, or is this number.

@@ -36,6 +36,30 @@ impl Table<'_> {
         }
         Ok(true)
     }
+    /// Sets what another table has; whether that was possible for all of it.
+    fn set_plain(&self, rt: &Rt, from: Table<'_>) -> Result<bool, Raised> {
+        let cx = &rt.heap;
+        let Some(entries) = from.entries.get(cx).get() else { return Ok(true) };
+        let (own, other) = (self.live.get(cx) as usize, from.live.get(cx) as usize);
+        let room = self.entries.get(cx).get().map_or(0, |e| e.len() / 2) - self.size.get(cx) as usize;
+        if room < other {
+            let simple = from.index.get(cx).get().is_none();
+            self.grow(rt, own + other - 1, simple)?;
+        }
+        for e in entries.cells(cx)[..2 * from.size.get(cx) as usize].chunks_exact(2) {
+            let (key, value) = (e[0].get(cx), e[1].get(cx));
+            if key.tag == Tag::Unbound {
+                continue;
+            }
+            let Some(hash) = plain_hash(rt, key) else { return Ok(false) };
+            match self.probe(cx, hash, key, &mut 0) {
+                Probe::Found(i) => self.set_value(rt, i, value),
+                Probe::Absent => self.add(rt, hash, key, value)?,
+                Probe::Ask(..) => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
     /// The keys there are.
     fn keys<'a>(&self, cx: &'a Mutator, entries: &'a [Mut<RawSlot>]) -> impl Iterator<Item = RawSlot> + 'a {
         let all = entries[..2 * self.size.get(cx) as usize].iter().step_by(2).map(|k| k.get(cx));
@@ -75,6 +99,14 @@ pub fn add_all(rt: &Rt, to: Table<'_>, v: Val) -> Result<bool, Raised> {
         },
         _ => Ok(false),
     }
+}
+
+/// Sets what another table has, of keys and values; false if that was not possible for all of it.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn set_all(rt: &Rt, to: Table<'_>, from: Table<'_>) -> Result<bool, Raised> {
+    to.set_plain(rt, from)
 }
 
 fn add_list(rt: &Rt, to: Table<'_>, l: Gc<List>) -> Result<bool, Raised> {

@@ -145,7 +145,11 @@ fn float_binary(rt: &Rt, op: BinOp, x: f64, y: f64) -> Option<Result<Val, Raised
     })))
 }
 
-fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
+/// An operator other than true division on two integers.
+///
+/// # Errors
+/// `ZeroDivisionError` and its like; `MemoryError`.
+pub fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
     if let (Some(x), Some(y)) = (small(a), small(b)) {
         let done = match op {
             BinOp::Add => x.checked_add(y),
@@ -253,6 +257,9 @@ fn wide_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Option<Val> {
         // Words make two words.
         BinOp::Mul if matches!((a, b), (Val::Int(_), Val::Int(_))) => x * y,
         BinOp::Mul => x.checked_mul(y)?,
+        // By a power of two, as random numbers are.
+        BinOp::FloorDiv if y > 0 && y & (y - 1) == 0 => x >> y.trailing_zeros(),
+        BinOp::Mod if y > 0 && y & (y - 1) == 0 => x & (y - 1),
         BinOp::FloorDiv if y > 0 => x.checked_div_euclid(y)?,
         BinOp::Mod if y > 0 => x.checked_rem_euclid(y)?,
         BinOp::And => x & y,

@@ -49,7 +49,11 @@ fn object(rt: &Rt, big: Big, words: &[u64]) -> Val {
 pub fn norm_wide(rt: &Rt, n: i128) -> Val {
     match i64::try_from(n) {
         Ok(i) => Val::Int(i),
-        Err(_) => of_words(rt, Made::from(n).number()),
+        Err(_) => {
+            let size = n.unsigned_abs();
+            let words = [size as u64, (size >> 64) as u64];
+            object(rt, Big::new(n < 0, Own::empty()), &words[..1 + usize::from(words[1] != 0)])
+        }
     }
 }
 

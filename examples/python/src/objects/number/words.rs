@@ -64,15 +64,6 @@ impl Made {
     }
 }
 
-impl From<i128> for Made {
-    fn from(n: i128) -> Made {
-        let (size, mut made) = (n.unsigned_abs(), Made::ZERO);
-        (made.words[0], made.words[1]) = (size as u64, (size >> 64) as u64);
-        _ = made.has(n < 0, 2);
-        made
-    }
-}
-
 impl Number<'_> {
     /// The number as two words with a sign, if it fits them.
     #[inline]
