@@ -148,6 +148,8 @@ pub struct Code {
     pub hidden: bool,
     /// What plain execution asks first.
     pub twin: Option<Twin>,
+    /// Whether it is what calls a `functools.partial`.
+    pub calls_partial: bool,
     /// The kind of iterators that calls make where they can: see `objects::relays`.
     pub makes: Option<u32>,
     /// Counts entries.
@@ -358,6 +360,7 @@ fn finish(id: u32, proto: Rc<Proto>, p: Parts, module: u32, is_module: bool) -> 
         is_generator: proto.is_generator,
         hidden: crate::traceback::HIDDEN.contains(&&*proto.file),
         twin,
+        calls_partial: (&*proto.file, &*proto.qualname) == ("<library>/_functools.py", "partial.__call__"),
         makes,
         entry: HotCell::default(),
         loops,

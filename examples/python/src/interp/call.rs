@@ -12,6 +12,7 @@ use crate::value::{Function, Str, Val, UNBOUND};
 use crate::{errors, twins, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
+use smallvec::SmallVec;
 
 /// Names of the last arguments.
 pub type Names = [Gc<Str>];
@@ -53,11 +54,31 @@ pub fn call_named(rt: &Rt, f: Val, args: &[RawSlot], names: &Names) -> Result<Va
         v => match ops::special(rt, v, "__call__") {
             Some(g) => {
                 errors::native_room(rt, " while calling a Python object")?;
+                if let Some((f, all)) = open_partial(rt, v, g, args) {
+                    return call_named(rt, f, &all, names);
+                }
                 let g = attr::bind(rt, g, v, ops::class_of(rt, v))?;
                 call_named(rt, g, args, names)
             }
             None => Err(errors::type_(rt, &format!("'{}' object is not callable", ops::type_name(rt, v)))),
         },
+    }
+}
+
+/// What a `functools.partial` without names calls, and all arguments.
+fn open_partial(rt: &Rt, v: Val, call: Val, args: &[RawSlot]) -> Option<(Val, SmallVec<[RawSlot; 8]>)> {
+    let (Val::Inst(i), Val::Func(call)) = (v, call) else { return None };
+    if !rt.lang.code(call.running.get(&rt.heap)).calls_partial {
+        return None;
+    }
+    let part = |name| i.own(rt, str::literal(rt, name)).map(Val::from);
+    match (part("func")?, part("args")?, part("keywords")?) {
+        (f, Val::Tuple(own), Val::Dict(named)) if named.len(rt) == 0 => {
+            let mut all = SmallVec::from_slice(own.items.as_slice());
+            all.extend_from_slice(args);
+            Some((f, all))
+        }
+        _ => None,
     }
 }
 

@@ -12,9 +12,13 @@ use crate::value::{Dict, Function, Method, Native, Str, Tag, Tuple, Value};
 use crate::{twins, Py};
 use holloway::heap::Gc;
 use holloway::machine::*;
+use smallvec::SmallVec;
 
 /// A dictionary of so many keyword arguments is left to a helper.
 const MOST_NAMED: i64 = 9;
+
+/// Most arguments that a partial has and that are put before those given here.
+const MOST_OPENED: usize = 8;
 
 /// An argument with its name.
 type Named<V> = (Gc<Str>, Slot<V>);
@@ -298,6 +302,9 @@ impl Py {
             }
             Value::Inst(_) => match self.special_method(m, f, self.name("__call__")) {
                 Some(g) => {
+                    if let Some((f, p)) = self.open_partial(m, s, f, g, p) {
+                        return self.call_with(m, s, f, &p);
+                    }
                     s.stack.slots()[p.first - 1] = f;
                     self.call_with(m, s, g, &p.after_one())
                 }
@@ -305,6 +312,39 @@ impl Py {
             },
             _ => self.call_host(m, s, f, p),
         }
+    }
+
+    /// What a `functools.partial` without names calls, its arguments put before those given.
+    fn open_partial<'a, M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        call: Slot<M::V>,
+        p: &Passed<'a>,
+    ) -> Option<(Slot<M::V>, Passed<'a>)> {
+        let Value::Func(call) = m.unpack(call) else { return None };
+        if !self.code_of(m, call).calls_partial {
+            return None;
+        }
+        let part = |name| self.attr_plain(m, f, self.name(name));
+        let Value::Dict(keywords) = m.unpack(part("keywords")?) else { return None };
+        let Value::Tuple(args) = m.unpack(part("args")?) else { return None };
+        let f = part("func")?;
+        if !m.branch(keywords.get(m, Dict::live).eq_(0)) {
+            return None;
+        }
+        let k = m.promote(<Ref<M::V, Tuple>>::len(args, m)) as usize;
+        if k > MOST_OPENED || s.stack.reserve(p.first + p.n + k).is_err() {
+            return None;
+        }
+        let args: SmallVec<[Slot<M::V>; MOST_OPENED]> =
+            (0..k).map(|i| args.at(m, Int::new(i as i64))).collect::<Option<_>>()?;
+        let slots = s.stack.slots();
+        slots.copy_within(p.first..p.first + p.n, p.first + k);
+        slots[p.first..p.first + k].copy_from_slice(&args);
+        slots[p.first - 1] = f;
+        Some((f, Passed { n: p.n + k, ..*p }))
     }
 
     /// Calls anything by a helper.

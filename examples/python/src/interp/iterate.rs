@@ -8,7 +8,7 @@
 
 use super::dict::Pair;
 use super::{build, helpers, konst, stage, Step, S};
-use crate::bytecode::Op;
+use crate::bytecode::{CmpOp, Op};
 use crate::native::Guest;
 use crate::objects::class::Layout;
 use crate::objects::iter::{kinds, NAMES};
@@ -275,6 +275,7 @@ impl Py {
                     kinds::FILTER => self.next_filtered(m, s, x)?,
                     kinds::ENUMERATE => self.next_counted(m, s, x)?,
                     kinds::ZIP => self.next_zipped(m, s, x)?,
+                    kinds::CALL => self.next_called(m, s, x)?,
                     _ => None,
                 };
                 if let Some(next) = mapped {
@@ -355,6 +356,92 @@ impl Py {
         })
     }
 
+    /// What the function of a callable iterator gives next, unless that is what ends it.
+    fn next_called<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Ref<M::V, Iter>,
+    ) -> Result<Option<Next<M::V>>, Raised> {
+        let (base, pc) = (s.top().base, s.top().frame.pc as usize);
+        let Op::ForIter { a, .. } = s.top().frame.code.0.ops()[pc - 1] else { return Ok(None) };
+        let v = if std::mem::take(&mut s.top().frame.stage) == stage::GIVEN {
+            s.stack.get(base + a as usize + 1)
+        } else {
+            if m.branch(x.get(m, Iter::i).lt(0)) {
+                return Ok(Some(Next::End(konst(NONE))));
+            }
+            s.top().frame.stage = stage::ASKED;
+            let step = self.call_meta(m, s, x.get(m, Iter::a), &[])?;
+            let Step::Value(v) = step else { return Ok(Some(step.into())) };
+            s.top().frame.stage = 0;
+            v
+        };
+        let ends = x.get(m, Iter::b);
+        let same = match self.compare_plain(m, CmpOp::Eq, v, ends) {
+            Some(same) => same,
+            None => {
+                let same = helpers::compare(m, Int::new(CmpOp::Eq as i64), v, ends)?;
+                self.truth_host(m, same)?
+            }
+        };
+        if same {
+            x.set(m, Iter::i, Int::new(-1));
+            return Ok(Some(Next::End(konst(NONE))));
+        }
+        Ok(Some(Next::Value(v)))
+    }
+
+    /// The next row of a `zip` of several iterators, some of which run the program. The values before the one that it gives wait in the loop's third register.
+    fn next_zipped_row<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        t: Ref<M::V, Tuple>,
+    ) -> Result<Option<Next<M::V>>, Raised> {
+        let n = <Ref<M::V, Tuple>>::len(t, m);
+        if !m.branch((n - 1).ult(WIDEST_ROW as i64)) {
+            return Ok(None);
+        }
+        let n = m.promote(n);
+        let Some(parts) = (0..n).map(|k| t.at(m, Int::new(k))).collect::<Option<Row<Slot<M::V>>>>() else {
+            return Ok(None);
+        };
+        let mut lazy = Row::<bool>::new();
+        for &it in &parts {
+            lazy.push(match m.unpack(it) {
+                Value::Gen(_) | Value::Inst(_) => true,
+                Value::Iter(_) => M::TRACING && self.is_steps(m, it),
+                _ => return Ok(None),
+            });
+        }
+        if !lazy.contains(&true) {
+            return Ok(None);
+        }
+        let (base, pc) = (s.top().base, s.top().frame.pc as usize);
+        let Op::ForIter { a, .. } = s.top().frame.code.0.ops()[pc - 1] else { return Ok(None) };
+        let waits = base + a as usize + 2;
+        let mut row = Row::<Slot<M::V>>::new();
+        if s.top().frame.stage == stage::SECOND {
+            s.top().frame.stage = stage::GIVEN;
+            if let Value::Tuple(waiting) = m.unpack(s.stack.get(waits)) {
+                for k in 0..m.promote(<Ref<M::V, Tuple>>::len(waiting, m)) {
+                    row.extend(waiting.at(m, Int::new(k)));
+                }
+            }
+        }
+        for k in row.len()..parts.len() {
+            if lazy[k] && s.top().frame.stage != stage::GIVEN {
+                s.stack.slots()[waits] = build::tuple(m, &row);
+            }
+            match self.next_inner(m, s, parts[k], stage::SECOND_ASKED)? {
+                Some(Next::Value(v)) => row.push(v),
+                other => return Ok(other),
+            }
+        }
+        Ok(Some(Next::Value(build::tuple(m, &row))))
+    }
+
     /// The next value of a `zip` of two iterators, where a `map` or `filter` is among them. The first value waits in the loop's third register for the second.
     fn next_zipped<M: Machine<L = Py>>(
         &self,
@@ -363,8 +450,11 @@ impl Py {
         x: Ref<M::V, Iter>,
     ) -> Result<Option<Next<M::V>>, Raised> {
         let Value::Tuple(t) = m.unpack(x.get(m, Iter::a)) else { return Ok(None) };
-        if !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(2)) || !m.branch(x.get(m, Iter::n).eq_(0)) {
+        if !m.branch(x.get(m, Iter::n).eq_(0)) {
             return Ok(None);
+        }
+        if !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(2)) {
+            return self.next_zipped_row(m, s, t);
         }
         let (Some(a), Some(b)) = (t.at(m, Int::new(0)), t.at(m, Int::new(1))) else { return Ok(None) };
         if !self.is_steps(m, a) && !self.is_steps(m, b) {

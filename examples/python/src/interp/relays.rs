@@ -48,13 +48,13 @@ impl Py {
                 small.then(|| build::iterator(m, kind, none, none, start, step))
             }
             (kinds::CYCLE, 1) => {
-                let it = self.plain_iterator(m, arg(s, 0))?;
+                let it = self.container_iterator(m, arg(s, 0))?;
                 made(self.build_list(m, &[]), it, zero, zero)
             }
             (kinds::ISLICE, 2 | 3) => {
                 let it = match m.unpack(arg(s, 0)) {
                     Value::Iter(x) if self.is_still(m, x) => arg(s, 0),
-                    _ => self.plain_iterator(m, arg(s, 0))?,
+                    _ => self.container_iterator(m, arg(s, 0))?,
                 };
                 let place = |k: usize| match m.unpack(arg(s, k)) {
                     Value::Int(n) if !m.branch(n.lt(0)) => Some(n),

@@ -461,9 +461,9 @@ impl Py {
         Ref::new(self.strings.classes()).at(m, c).map(|is| (c, is))
     }
 
-    /// What a built-in iterator goes through, if that is a list, tuple, range or another one.
+    /// What a built-in iterator goes through, if that is a container or another one.
     fn inner_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
-        let Value::Iter(it) = m.unpack(x) else { return self.plain_iterator(m, x) };
+        let Value::Iter(it) = m.unpack(x) else { return self.container_iterator(m, x) };
         Some(match m.promote(it.get(m, Iter::kind)) as u32 {
             kinds::MAP | kinds::FILTER => {
                 build::iterator(m, relays::STEPS, x, konst(NONE), Int::new(0), Int::new(0))
@@ -484,6 +484,15 @@ impl Py {
                 Some(build::iterator(m, kinds::RANGE, x, step, start, n))
             }
             _ => None,
+        }
+    }
+
+    /// An iterator over any built-in container.
+    pub fn container_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
+        let of = |kind| build::iterator(m, kind, x, konst(NONE), Int::new(0), Int::new(0));
+        match m.unpack(x) {
+            Value::Str(_) => Some(of(kinds::STR)),
+            _ => self.plain_iterator(m, x).or_else(|| self.table_iterator(m, x)),
         }
     }
 
