@@ -480,7 +480,28 @@ impl Py {
         })
     }
 
-    /// Whether an iterator stands for a `map` or `filter` that another one goes through.
+    /// Whether the next value of a built-in iterator comes from the program.
+    pub fn runs_program<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Iter>) -> bool {
+        let part = |it: Slot<M::V>| match m.unpack(it) {
+            Value::Gen(_) | Value::Inst(_) => true,
+            _ => self.is_steps(m, it),
+        };
+        match m.promote(x.get(m, Iter::kind)) as u32 {
+            kinds::MAP | kinds::FILTER | kinds::CALL | relays::STEPS => true,
+            kinds::ENUMERATE => part(x.get(m, Iter::a)),
+            kinds::ZIP => match m.unpack(x.get(m, Iter::a)) {
+                Value::Tuple(t) => {
+                    let n = <Ref<M::V, Tuple>>::len(t, m);
+                    m.branch(n.ult(WIDEST_ROW as i64 + 1))
+                        && (0..m.promote(n)).any(|k| t.at(m, Int::new(k)).is_some_and(part))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether an iterator stands for one that runs the program and that another one goes through.
     pub fn is_steps<M: Machine<L = Py>>(&self, m: &M, it: Slot<M::V>) -> bool {
         match m.unpack(it) {
             Value::Iter(x) => m.promote(x.get(m, Iter::kind)) as u32 == relays::STEPS,
@@ -488,7 +509,7 @@ impl Py {
         }
     }
 
-    /// The generator that goes through such a `map` or `filter`: another one where an error has ended the last.
+    /// The generator that goes through it: another one where an error has ended the last.
     fn steps<M: Machine<L = Py>>(
         &self,
         m: &M,

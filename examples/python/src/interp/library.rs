@@ -328,18 +328,10 @@ impl Py {
                         .is_some_and(|f| !self.is_relayed(m, f))
             }
             Value::Class(k) => self.meta_method(m, k, self.name("__iter__")).is_some(),
-            Value::Iter(i) => match m.promote(i.get(m, Iter::kind)) as u32 {
-                kinds::MAP | kinds::FILTER => true,
-                kinds::ENUMERATE => self.is_steps(m, i.get(m, Iter::a)),
-                kinds::ZIP => match m.unpack(i.get(m, Iter::a)) {
-                    Value::Tuple(t) if m.branch(t.len(m).eq_(2)) => {
-                        (0..2).any(|k| t.at(m, Int::new(k)).is_some_and(|it| self.is_steps(m, it)))
-                    }
-                    _ => false,
-                },
-                // Nothing is run, but a loop over it is as fast, and traces look into it.
-                kind => kind as usize >= NAMES.len(),
-            },
+            // Where nothing is run, a loop over it is as fast, and traces look into it.
+            Value::Iter(i) => {
+                self.runs_program(m, i) || m.promote(i.get(m, Iter::kind)) as usize >= NAMES.len()
+            }
             _ => false,
         }
     }

@@ -122,10 +122,9 @@ impl Py {
         }
     }
 
-    /// The same of an iterator, as far as its kind says it.
+    /// The same of an iterator.
     fn is_still<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Iter>) -> bool {
-        let kind = m.promote(x.get(m, Iter::kind)) as u32;
-        !matches!(kind, plain::MAP | plain::FILTER | plain::CALL | plain::GETITEM)
+        m.promote(x.get(m, Iter::kind)) as u32 != plain::GETITEM && !self.runs_program(m, x)
     }
 
     /// The next value; unbound at the end.

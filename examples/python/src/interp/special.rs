@@ -464,11 +464,11 @@ impl Py {
     /// What a built-in iterator goes through, if that is a container or another one.
     fn inner_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
         let Value::Iter(it) = m.unpack(x) else { return self.container_iterator(m, x) };
-        Some(match m.promote(it.get(m, Iter::kind)) as u32 {
-            kinds::MAP | kinds::FILTER => {
-                build::iterator(m, relays::STEPS, x, konst(NONE), Int::new(0), Int::new(0))
-            }
-            _ => x,
+        let stands = m.promote(it.get(m, Iter::kind)) as u32 == relays::STEPS;
+        Some(if !stands && self.runs_program(m, it) {
+            build::iterator(m, relays::STEPS, x, konst(NONE), Int::new(0), Int::new(0))
+        } else {
+            x
         })
     }
 

@@ -8,7 +8,7 @@
 //! | `COUNT` | | | next number | step |
 //! | `CYCLE` | list of what came | iterator of the first round, then `None` | place in the list | |
 //! | `ISLICE` | iterator | | how many are to be passed over | how many are left, -1 if all |
-//! | `STEPS` | a `map` or `filter` | generator that goes through it, or `None` | | |
+//! | `STEPS` | a `map` or the like | generator that goes through it, or `None` | | |
 //! | `QUEUE`, `QUEUE_BACK` | the queue | | how many are left | the queue's `_first` at the beginning |
 //!
 //! **Invariants.** Numbers of `COUNT` never leave a machine word: [`SMALL_START`] and [`SMALL_STEP`]. At its end each stays there.
@@ -39,7 +39,7 @@ pub mod kinds {
     pub const QUEUE: u32 = 31;
     /// The other way.
     pub const QUEUE_BACK: u32 = 32;
-    /// A `map` or `filter` as what another iterator goes through: a loop over that goes on with a generator of the prelude's, so that the program's function is called by
+    /// An iterator that runs the program, as a `map` does, as what another one goes through: a loop over that goes on with a generator of the prelude's, so that the program's function is called by
     /// interpreter code. The generator holds no values, so whoever goes on with the `map` itself sees the same.
     pub const STEPS: u32 = 33;
 }
@@ -80,12 +80,25 @@ pub fn made_by(file: &str, name: &str) -> Option<u32> {
     }
 }
 
+/// Whether the next value of an iterator, which is not [`STEPS`], comes from the program.
+fn asks_program(rt: &Rt, x: Gc<Iter>) -> bool {
+    let part = |it: Val| match it {
+        Val::Gen(_) | Val::Inst(_) => true,
+        Val::Iter(x) => x.kind == STEPS,
+        _ => false,
+    };
+    match (x.kind, Val::from(x.a.get(&rt.heap))) {
+        (iter::kinds::MAP | iter::kinds::FILTER | iter::kinds::CALL, _) => true,
+        (iter::kinds::ENUMERATE, inner) => part(inner),
+        (iter::kinds::ZIP, Val::Tuple(t)) => t.items.as_slice().iter().any(|&it| part(it.into())),
+        _ => false,
+    }
+}
+
 /// What another iterator is to go through instead of this one.
 pub fn stepped(rt: &Rt, it: Val) -> Val {
     match it {
-        Val::Iter(x) if matches!(x.kind, iter::kinds::MAP | iter::kinds::FILTER) => {
-            iter::make(rt, STEPS, it.into(), NONE, 0, 0)
-        }
+        Val::Iter(x) if asks_program(rt, x) => iter::make(rt, STEPS, it.into(), NONE, 0, 0),
         it => it,
     }
 }
