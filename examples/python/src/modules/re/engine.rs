@@ -22,7 +22,7 @@ use regex_automata::util::primitives::NonMaxUsize;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
 use smallvec::SmallVec;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 /// A pattern, for all kinds of text.
 pub struct Program {
@@ -55,6 +55,8 @@ struct Form {
     alternatives: Vec<Alternative>,
     search: OnceCell<Engine>,
     whole: OnceCell<Engine>,
+    /// Above 0 as long as searches are to be asked first whether they end where they begin.
+    trust: Cell<i8>,
 }
 
 /// What is tried at a place, after those before it.
@@ -90,6 +92,9 @@ pub enum Way {
 
 /// Places of groups, in bytes; room for those of most patterns.
 pub type Slots = SmallVec<[Option<NonMaxUsize>; 16]>;
+
+/// What [`Form::trust`] is at most.
+const MOST_TRUST: i8 = 16;
 
 /// Steps after which a search is given up.
 const LIMIT: usize = 50_000_000;
@@ -197,6 +202,7 @@ impl Form {
             alternatives,
             search: OnceCell::new(),
             whole: OnceCell::new(),
+            trust: Cell::new(MOST_TRUST / 2),
         }
     }
     /// The match at a byte.
@@ -210,6 +216,17 @@ impl Form {
         }
         Ok(false)
     }
+    /// Whether a search ends where it begins, as those of tokens mostly do. It is asked for as long as that is so more often than not: then it takes less than a search,
+    /// which looks for the end first, then for the beginning, and then for groups.
+    fn found_at_once(&self, text: &str, at: usize, slots: &mut Slots) -> Result<bool, Error> {
+        let trust = self.trust.get();
+        if !self.plain || trust <= 0 || !self.first.admits(text.as_bytes(), at) {
+            return Ok(false);
+        }
+        let found = self.here(text, at, slots)?;
+        self.trust.set(if found { (trust + 1).min(MOST_TRUST) } else { trust - 2 });
+        Ok(found)
+    }
     fn find(&self, text: &str, at: usize, way: Way, slots: &mut Slots) -> Result<bool, Error> {
         if way != Way::Search && !self.first.admits(text.as_bytes(), at) {
             return Ok(false);
@@ -221,6 +238,9 @@ impl Form {
                 made(&self.whole, whole)?.find(text, at, true, slots)
             }
             Way::Search => {
+                if self.found_at_once(text, at, slots)? {
+                    return Ok(true);
+                }
                 if self.plain || !self.first.is_rare() {
                     let search = || Engine::new(&self.text, self.ascii, false);
                     return made(&self.search, search)?.find(text, at, false, slots);
