@@ -3,11 +3,13 @@
 use super::boolean;
 use super::enter::{Called, Passed};
 use super::{build, frame, helpers, konst, S};
+use crate::bytecode::MOST_PAIRS;
 use crate::native::Guest;
 use crate::objects::class::{ClassInfo, Layout, Version};
 use crate::value::{misc, Instance, List, Misc, Range, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
+use smallvec::SmallVec;
 
 impl Py {
     /// Makes an instance and enters `__init__`.
@@ -53,6 +55,9 @@ impl Py {
                     let code = self.guest_for(m, s, code, p);
                     return self.enter(m, s, code, f, p, p.first, frame::PLAIN);
                 }
+            }
+            if !custom && c.id == self.types().dict.id && p.unnamed() == 0 && p.n <= MOST_PAIRS {
+                return Ok(Called::Value(self.dict_of_names(m, s, p)));
             }
             // `type(x)` and conversions that interpreter code knows.
             if p.names.is_empty() && !custom {
@@ -101,6 +106,15 @@ impl Py {
         }
     }
 
+    /// `dict(name=value, ..)`.
+    fn dict_of_names<M: Machine<L = Py>>(&self, m: &M, s: &S<M>, p: &Passed<'_>) -> Slot<M::V> {
+        let mut pairs = SmallVec::<[Slot<M::V>; 2 * MOST_PAIRS]>::new();
+        for (i, &name) in p.names.iter().enumerate() {
+            pairs.extend([Value::Str(Ref::new(name)).into(), s.stack.get(p.first + i)]);
+        }
+        Value::Dict(build::dict_of(m, &pairs)).into()
+    }
+
     /// A new instance of a class of exceptions with these arguments.
     pub fn new_exception<M: Machine<L = Py>>(
         &self,
@@ -142,11 +156,21 @@ impl Py {
         p: &Passed<'_>,
     ) -> Result<Option<Called<M::V>>, Raised> {
         let wraps = matches!(c.layout, Layout::Wrapped(_));
-        if self.without.versions() || !p.names.is_empty() || !wraps && c.layout != Layout::Object {
+        if self.without.versions() || !wraps && c.layout != Layout::Object {
             return Ok(None);
         }
         let version = self.version(m, c);
         let init = version.maker(m.runtime(), c).init;
+        let arranged;
+        let p = if p.names.is_empty() {
+            p
+        } else {
+            let alone = custom && init.tag != Tag::Func && !self.meta_calls(m, c);
+            let Some(new) = alone.then(|| self.guest_new(m, c, version)).flatten() else { return Ok(None) };
+            let Some(p) = self.arrange_new(m, s, c, new, p)? else { return Ok(None) };
+            arranged = p;
+            &arranged
+        };
         if custom {
             let make = if init.tag == Tag::Func { Guest::MakeInit } else { Guest::Make };
             let (Some(make), Some(new), false) =
@@ -175,6 +199,27 @@ impl Py {
         s.stack.slots()[p.first - 2] = x;
         let code = self.code_of(m, f);
         self.enter(m, s, code, f, &p.after_one(), p.first - 2, frame::INIT).map(Some)
+    }
+
+    /// The arguments of a class's `__new__` without names, if it takes only such as have a place.
+    fn arrange_new<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        c: &'static ClassInfo,
+        new: Slot<M::V>,
+        p: &Passed<'_>,
+    ) -> Result<Option<Passed<'static>>, Raised> {
+        let Value::Func(f) = m.unpack(new) else { return Ok(None) };
+        let code = self.code_of(m, f);
+        let proto = &*code.proto;
+        if proto.varargs || proto.varkw || proto.nkwonly > 0 || proto.npos == 0 {
+            return Ok(None);
+        }
+        s.stack.slots()[p.first - 1] = konst(Val::Class(c.object).into());
+        let whole = Passed { first: p.first - 1, n: p.n + 1, names: p.names };
+        self.arrange(m, s, code, f, &whole)?;
+        Ok(Some(Passed { first: p.first, n: proto.npos as usize - 1, names: &[] }))
     }
 
     /// The function of the program's that is a class's `__new__`.
