@@ -2,7 +2,8 @@
 
 use super::call::{too_deep, Done};
 use super::compare::exact_float;
-use super::index::{next_hashed, Entry, Key};
+use super::hashed::{next_hashed, next_pair, Entry};
+use super::index::Key;
 use super::{konst, truthy, Lua, S};
 use crate::code::builtin;
 use crate::lib::chunk::file_function;
@@ -581,7 +582,7 @@ impl Lua {
                 if !m.branch(v.has_tag(Tag::Nil)) {
                     return Ok((Value::Int(at + 1).into(), v));
                 }
-                return super::index::next_pair(m, t, k);
+                return next_pair(m, t, k);
             }
         }
         // Without names in slots the hash part follows.
@@ -591,6 +592,6 @@ impl Lua {
                 return Ok(entry);
             }
         }
-        super::index::next_pair(m, t, k)
+        next_pair(m, t, k)
     }
 }

@@ -15,6 +15,7 @@ mod call;
 mod compare;
 mod fail;
 mod format;
+mod hashed;
 mod index;
 pub mod inspect;
 mod known;
