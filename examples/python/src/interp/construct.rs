@@ -217,9 +217,9 @@ impl Py {
             return Ok(None);
         }
         s.stack.slots()[p.first - 1] = konst(Val::Class(c.object).into());
-        let whole = Passed { first: p.first - 1, n: p.n + 1, names: p.names };
+        let whole = Passed { first: p.first - 1, n: p.n + 1, ..*p };
         self.arrange(m, s, code, f, &whole)?;
-        Ok(Some(Passed { first: p.first, n: proto.npos as usize - 1, names: &[] }))
+        Ok(Some(Passed::plain(p.first, proto.npos as usize - 1)))
     }
 
     /// The function of the program's that is a class's `__new__`.

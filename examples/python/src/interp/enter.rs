@@ -58,6 +58,15 @@ pub struct Passed<'a> {
     pub n: usize,
     /// The names of the last ones.
     pub names: &'a Names,
+    /// Where these stand, if the program has written them: the number of a code, and that among its [`Code::keywords`].
+    pub written: Option<(u32, u16)>,
+}
+
+impl Passed<'static> {
+    /// Arguments without names.
+    pub fn plain(first: usize, n: usize) -> Self {
+        Passed { first, n, names: &[], written: None }
+    }
 }
 
 impl Passed<'_> {
@@ -67,11 +76,11 @@ impl Passed<'_> {
         for (i, &a) in args.iter().enumerate() {
             s.stack.slots()[first + i] = a;
         }
-        Passed { first, n: args.len(), names: &[] }
+        Passed::plain(first, args.len())
     }
     /// The same after one more, which is in the slot before them.
     pub fn after_one(&self) -> Self {
-        Passed { first: self.first - 1, n: self.n + 1, names: self.names }
+        Passed { first: self.first - 1, n: self.n + 1, ..*self }
     }
     /// How many have no name.
     pub fn unnamed(&self) -> usize {
@@ -150,7 +159,7 @@ impl Py {
         first: usize,
         n: usize,
     ) -> Result<Called<M::V>, Raised> {
-        let p = Passed { first, n, names: &[] };
+        let p = Passed::plain(first, n);
         match m.unpack(f) {
             Value::Func(f) => self.call_function(m, s, f, &p),
             _ => self.call_with(m, s, f, &p),
@@ -196,7 +205,7 @@ impl Py {
                 return done.map(Called::Value);
             }
         }
-        self.call_native(m, s, id, &Passed { first, n, names: &[] })
+        self.call_native(m, s, id, &Passed::plain(first, n))
     }
 
     /// Calls a function of the program's.
@@ -389,12 +398,13 @@ impl Py {
     ) -> Result<Called<M::V>, Raised> {
         let code = s.top().frame.code.0;
         let names = &code.keywords[k as usize];
+        let written = Some((code.id, k));
         let f = s.stack.get(at);
         if method && !m.branch(f.has_tag(Tag::Unbound)) {
-            return self.call_with(m, s, f, &Passed { first: at + 1, n: n + 1, names });
+            return self.call_with(m, s, f, &Passed { first: at + 1, n: n + 1, names, written });
         }
         let f = s.stack.get(at + 1);
-        self.call_with(m, s, f, &Passed { first: at + 2, n, names })
+        self.call_with(m, s, f, &Passed { first: at + 2, n, names, written })
     }
 
     /// A call with a tuple of arguments and perhaps a dictionary.
@@ -424,7 +434,12 @@ impl Py {
                     s.stack.slots()[first + n + i] = v;
                     names.push(name);
                 }
-                return self.call_with(m, s, f, &Passed { first, n: n + names.len(), names: &names });
+                return self.call_with(
+                    m,
+                    s,
+                    f,
+                    &Passed { first, n: n + names.len(), names: &names, written: None },
+                );
             }
         }
         helpers::call_spread(m, f, args, kw).map(Called::Value)

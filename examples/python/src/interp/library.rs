@@ -84,12 +84,17 @@ impl Py {
                 return Ok(Called::Value(v));
             }
         }
-        if p.n > 5 || !p.names.is_empty() {
+        if p.n > 5 || !p.names.is_empty() && p.written.is_none() {
             return self.call_host(m, s, konst(Val::Native(native.object).into()), p);
         }
         let none: Slot<M::V> = Value::Unbound.into();
         let get = |k: usize| if k < p.n { s.stack.get(p.first + k) } else { none };
         let packed = Int::new(i64::from(id) | (p.n as i64) << 32);
+        if let (Some((code, k)), false) = (p.written, p.names.is_empty()) {
+            let names = Int::new(i64::from(code) << 16 | i64::from(k));
+            return helpers::call_native_named(m, packed, names, get(0), get(1), get(2), get(3), get(4))
+                .map(Called::Value);
+        }
         match p.n {
             0 | 1 => helpers::call_native1(m, packed, get(0)),
             2 => helpers::call_native2(m, packed, get(0), get(1)),

@@ -122,6 +122,25 @@ pub fn call_native(
     native_with(cx.rt, packed, &[a, b, c, d, e])
 }
 
+/// The same with up to five, the last of which have the names that stand at a place: the number of a code, and (low 16 bits) that among its keywords.
+#[residual]
+#[allow(clippy::too_many_arguments)] // each is a word or two in registers' stead; a buffer is what this saves
+pub fn call_native_named(
+    cx: &Cx<Py>,
+    packed: i64,
+    names: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+    e: RawSlot,
+) -> Result<RawSlot, Raised> {
+    let (rt, native) = (cx.rt, cx.rt.lang.native(packed as u32));
+    let names = &rt.lang.code((names >> 16) as u32).keywords[names as u16 as usize];
+    let args = &[a, b, c, d, e][..(packed >> 32) as usize];
+    (native.body)(&mut Args { rt, args, names, native }).map(RawSlot::from)
+}
+
 /// `iter(x)`.
 #[residual]
 pub fn iter(cx: &Cx<Py>, x: RawSlot) -> Result<RawSlot, Raised> {
