@@ -213,6 +213,12 @@ impl Py {
                 }
                 return Ok(Step::Value(Value::Tuple(helpers::tuple_concat(m, a, b)?).into()));
             }
+            (Value::Set(a), Value::Set(b), BinOp::Or | BinOp::And | BinOp::Sub | BinOp::Xor) if !in_place => {
+                let v = helpers::set_binary(m, Int::new(op as i64), a, b)?;
+                if !m.branch(v.has_tag(Tag::Unbound)) {
+                    return Ok(Step::Value(v));
+                }
+            }
             (Value::List(a), Value::List(b), BinOp::Add) if !in_place => {
                 return Ok(Step::Value(Value::List(helpers::list_concat(m, a, b)?).into()));
             }

@@ -6,7 +6,7 @@ use super::{build, frame, helpers, konst, S};
 use crate::bytecode::MOST_PAIRS;
 use crate::native::Guest;
 use crate::objects::class::{ClassInfo, Layout, Version};
-use crate::value::{misc, Instance, List, Misc, Range, Tag, Val, Value, NONE};
+use crate::value::{misc, Instance, List, Misc, Range, Tag, Tuple, Val, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
 use smallvec::SmallVec;
@@ -326,8 +326,31 @@ impl Py {
             (1, Value::List(l)) if c.id == t.tuple.id => {
                 helpers::list_tuple(m, l).map(|t| Some(Value::Tuple(t).into()))
             }
+            (1, Value::Tuple(_)) if c.id == t.tuple.id => Ok(Some(a)),
+            (1, Value::Tuple(x)) if c.id == t.list.id => {
+                let n = <Ref<M::V, Tuple>>::len(x, m);
+                helpers::tuple_list(m, x, Int::new(0), n).map(|l| Some(Value::List(l).into()))
+            }
+            (1, Value::Dict(_) | Value::Set(_) | Value::Misc(_)) if c.id == t.list.id => {
+                helpers::list_of(m, a).map(|v| self.unless_unbound(m, v))
+            }
+            (1, Value::List(_) | Value::Tuple(_)) if c.id == t.set.id || c.id == t.frozenset.id => {
+                let frozen = Bool::new(c.id == t.frozenset.id);
+                helpers::set_of(m, a, frozen).map(|v| self.unless_unbound(m, v))
+            }
+            (1, Value::Dict(d)) if c.id == t.dict.id => {
+                helpers::dict_copy(m, d).map(|d| Some(Value::Dict(d).into()))
+            }
+            (1, Value::Tuple(x)) if c.id == t.dict.id && m.branch(<Ref<M::V, Tuple>>::len(x, m).eq_(0)) => {
+                Ok(Some(Value::Dict(build::dict(m)).into()))
+            }
             _ => Ok(self.convert_plain(m, s, c, p)),
         }
+    }
+
+    /// What a helper has made, if it has.
+    fn unless_unbound<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>) -> Option<Slot<M::V>> {
+        (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
     }
 
     /// The same where that cannot raise.

@@ -772,20 +772,41 @@ pub fn keys(rt: &Rt, t: Table<'_>) -> Vec<RawSlot> {
     out
 }
 
+/// Of two sets of which members of both are wanted, the one whose members are looked for, and kept, first: the smaller one.
+fn in_turn(rt: &Rt, op: BinOp, x: Gc<Set>, y: Gc<Set>) -> (Gc<Set>, Gc<Set>) {
+    match op == BinOp::And && y.len(rt) <= x.len(rt) {
+        true => (y, x),
+        false => (x, y),
+    }
+}
+
+/// An operator on two sets whose members are hashed and compared without running the program; `None` for others.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn plain_set_op(
+    rt: &Rt,
+    op: BinOp,
+    x: Gc<Set>,
+    y: Gc<Set>,
+    frozen: bool,
+) -> Result<Option<Gc<Set>>, Raised> {
+    let (x, y) = in_turn(rt, op, x, y);
+    let out = rt.heap.alloc(Set::new(frozen));
+    let plain = fill::combine(rt, op, x.table(), y.table(), out.table())?;
+    Ok(plain.then_some(out))
+}
+
 /// An operator on two sets: `|`, `&`, `-` or `^`.
 ///
 /// # Errors
 /// What comparing raises.
-pub fn set_op(rt: &Rt, op: BinOp, mut x: Gc<Set>, mut y: Gc<Set>, frozen: bool) -> Result<Gc<Set>, Raised> {
-    if op == BinOp::And && y.len(rt) <= x.len(rt) {
-        // The members of the smaller one are looked for, and kept.
-        (x, y) = (y, x);
-    }
-    let out = rt.heap.alloc(Set::new(frozen));
-    if fill::combine(rt, op, x.table(), y.table(), out.table())? {
+pub fn set_op(rt: &Rt, op: BinOp, x: Gc<Set>, y: Gc<Set>, frozen: bool) -> Result<Gc<Set>, Raised> {
+    if let Some(out) = plain_set_op(rt, op, x, y, frozen)? {
         return Ok(out);
     }
-    clear(rt, out.table());
+    let (x, y) = in_turn(rt, op, x, y);
+    let out = rt.heap.alloc(Set::new(frozen));
     if op == BinOp::Or {
         out.table().copy_from(rt, x.table())?;
     }

@@ -108,3 +108,26 @@ for x in (0, 1, -1, 2 ** 63 - 1, -2 ** 63, 2 ** 64, -2 ** 64, 2 ** 126 + 5, -2 *
     print(x // 2 ** 64, x % 2 ** 64, x & (2 ** 64 - 1), x >> 3, -x)
 print((1 << 64) - 1, ~(1 << 64), 2 ** 100 >> 90, (1 << 63) + (1 << 63), 0xFFFFFFFFFFFFFFFF * 3, 1 << 127, -(1 << 63), 10 ** 20 // 7)
 print(sys.maxsize + 1, (1 << 200) % (1 << 66), (3 << 65) & (5 << 64))
+
+# Conversions of containers, in a loop that is compiled.
+containers = [(), [], (1, 2), [1, "a"], {1: 2, 3: 4}, {5, 6}, frozenset([7]), {1: 2}.keys(), {1: 2}.values(), {1: 2}.items(), [Key(1), Key(4), Key(1)],
+              (Key(2), 2), "ab", range(3), [[1, 2], [3, 4]], ((1, 2),), [[1]], [{}]]
+first = None
+for _ in range(300):
+    made = []
+    for c in containers:
+        for to in (list, tuple, set, frozenset, dict):
+            try:
+                v = to(c)
+                made.append(str(sorted(v, key=str) if isinstance(v, (set, frozenset)) else v))
+                assert type(v) is to and (v is not c or to in (tuple, frozenset))
+                if to is dict:
+                    v["new"] = 1
+                    assert "new" not in c
+            except (TypeError, ValueError) as e:
+                made.append(f"{to.__name__}: {e}")
+    first = first or made
+    assert made == first
+print(len(first))
+for m in first:
+    print(m)

@@ -1,6 +1,7 @@
 //! `x[k]` of anything, dictionaries and sets.
 
-use crate::objects::{dict, item, iter, ops, str};
+use super::operators::BIN;
+use crate::objects::{dict, item, iter, list, ops, str};
 use crate::value::{Dict, Set, Str, Val, UNBOUND};
 use crate::{builtins, errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
@@ -176,6 +177,41 @@ pub fn dict_update(cx: &Cx<Py>, d: RawSlot, v: RawSlot) -> Result<(), Raised> {
         return Err(errors::type_(rt, &format!("'{name}' object is not a mapping")));
     }
     builtins::update_dict(rt, d, v.into())
+}
+
+/// A copy of a dictionary.
+#[residual(reads)]
+pub fn dict_copy(cx: &Cx<Py>, d: Gc<Dict>) -> Result<Gc<Dict>, Raised> {
+    dict::copy(cx.rt, d)
+}
+
+/// An operator on two sets, unbound where members may have methods of the program.
+#[residual(reads)]
+pub fn set_binary(cx: &Cx<Py>, op: i64, a: Gc<Set>, b: Gc<Set>) -> Result<RawSlot, Raised> {
+    let made = dict::plain_set_op(cx.rt, BIN[op as usize], a, b, a.frozen)?;
+    Ok(made.map_or(UNBOUND, |s| Val::Set(s).into()))
+}
+
+/// A set of what a list or tuple has, unbound where that may have methods of the program.
+#[residual(reads)]
+pub fn set_of(cx: &Cx<Py>, v: RawSlot, frozen: bool) -> Result<RawSlot, Raised> {
+    let made = cx.rt.heap.alloc(Set::new(frozen));
+    let plain = dict::add_all(cx.rt, made.table(), v.into())?;
+    Ok(if plain { Val::Set(made).into() } else { UNBOUND })
+}
+
+/// A list of what a container has at hand, unbound for another one.
+#[residual(reads)]
+pub fn list_of(cx: &Cx<Py>, v: RawSlot) -> Result<RawSlot, Raised> {
+    let mut all = Vec::new();
+    let at_hand = iter::each_at_hand(cx.rt, v.into(), |v| {
+        all.push(v);
+        true
+    });
+    match at_hand {
+        true => list::from(cx.rt, &all).map(|l| Val::List(l).into()),
+        false => Ok(UNBOUND),
+    }
 }
 
 fn is_mapping(rt: &Rt, v: Val) -> Result<bool, Raised> {

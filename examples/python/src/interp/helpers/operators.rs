@@ -9,7 +9,7 @@ use holloway::heap::RawSlot;
 use holloway::machine::*;
 use holloway::{elidable, residual};
 
-const BIN: [BinOp; 13] = [
+pub(super) const BIN: [BinOp; 13] = [
     BinOp::Add,
     BinOp::Sub,
     BinOp::Mul,
