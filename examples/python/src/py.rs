@@ -252,6 +252,13 @@ const SPECIAL: &[&str] = &[
     "__new__",
     "__init__",
     "%new",
+    "__setattr__",
+    "__match_args__",
+    "_name_",
+    // Of `functools.partial`.
+    "func",
+    "args",
+    "keywords",
 ];
 
 impl Py {
@@ -416,5 +423,25 @@ impl Py {
         self.re.mark(m);
         self.args.borrow().iter().for_each(|&s| m.mark_slot(s));
         self.imported.borrow().values().for_each(|&s| m.mark_slot(s));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SPECIAL;
+
+    /// What interpreter code asks for by name is there before a program has named it: a `case int(n):` asked for `__match_args__`, and ended small programs.
+    #[test]
+    fn names_that_the_interpreter_asks_for_are_interned_at_the_start() {
+        let mut asked = 0;
+        for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/interp")).unwrap() {
+            let path = file.unwrap().path();
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            for name in text.split("self.name(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+                asked += 1;
+                assert!(SPECIAL.contains(&name), "{name}, in {}", path.display());
+            }
+        }
+        assert!(asked > 30, "{asked}");
     }
 }

@@ -359,6 +359,15 @@ pub const STATEMENTS: &[&str] = &[
     "for $x in range($t):\n  $y = $K($x)\n  $i += $y.twice", "$x = [$K($k), Box($k), $K($I % 97)]\nfor $y in range($t):\n  $i += $x[$y % 3].bump(1).v", "for $x in range($t):\n  if $x == $k: $K.total = $x\n  $i += $K.total",
     "$y = [1.5, 2]\nfor $x in range($t):\n  $y.append($x if $x % 3 else $F)\n  del $y[5:]\nnote('y', $y)", "for $x in range($t):\n  $n = $n + $x if $x % 4 else $F",
     "match $I % 5:\n  case 0 | 1:\n    @\n  case $k:\n    $i += 1\n  case x if x > 2:\n    $i -= x\n  case _:\n    @",
+    "for $x in range($t):\n  match [$L, $U, $D, $S, $x, ($x, $k), [$x, $I, $k], $V][$x % 8]:\n    case []:\n      $i += 1\n    case [v]:\n      $i += 2\n    case (v, w) if v == $k:\n      $i += 3\n    case [v, *w]:\n      $i += len(w)\n    case {'k$k': v}:\n      $i ^= len(str(v))\n    case {}:\n      $i += 5\n    case str(v):\n      $i += len(v)\n    case int() | float():\n      $i -= 1\n    case _:\n      $i += 7",
+    "for $x in range($t):\n  match $O if $x % 3 else ($x, [$k, $x], $x):\n    case $K(v=w) if w == $x:\n      $i += 1\n    case (v, [$k, *_], w):\n      $i += w\n    case [*v, w]:\n      $i ^= w\n    case _:\n      $i -= 1",
+    "$x = [*$L, $k, $j]\nfor $y in range($t):\n  $z, *$x, $y = (*$x, $y, $k) if $y % 2 else [*$x, $k, $y]\n  $i += len($x) - $z\n  $x = $x[:5]",
+    "for $x, $y, $z in zip((q for q in $L), $U, range(9)):\n  $i += $x - $z + $y",
+    "for $x in iter(lambda w=iter([*$L, $k]): next(w), $k):\n  $i += $x",
+    "for $x in range($t):\n  $y = {**$D, **{'n%d' % q: q for q in range($x % 5)}, 'k$k': $x}\n  $i += len($y) + sum({**$y, **$y}.values())\nnote('merged', {**$D, 'z': $k})",
+    "for $x in range($t):\n  $y = dict(a=$x, b=$k)\n  $i += len($y) + $y['b'] + max($L, default=$x) + sum($U, start=$j)",
+    "for $x in range($t):\n  $i += len(set($L) | {$x}) * 3 + len($E & set($U)) - len($E - {$x}) + len(list($D)) + sum(list($D.values())) + len(frozenset($U) ^ $E)",
+    "$x = $I\nfor $y in range($t):\n  $x = ($x * 6364136223846793005 + $k) % (1 << 64)\n  $i ^= $x >> 40",
     "for $x in range($t):\n  match ($x & 3, $V):\n    case (0, int(v)):\n      $i += v\n    case (1, str() as v):\n      $i += len(v)\n    case (2, _):\n      $i ^= 1\n    case _:\n      pass",
 ];
 
