@@ -405,8 +405,8 @@ class groupby:
 
 
 @_kind(groupby._items)
-def _grouper(target, current, mark):
-    return groupby._items(target, current, mark)
+def _grouper(groups, target, mark):
+    return groups._items(target, mark)
 
 
 class _tee:

@@ -183,7 +183,7 @@ def unpack_by(n, items):
     raise ValueError("not enough values to unpack (expected %d, got %d)" % (n, got))
 
 
-# A `map` or `filter` that another iterator goes through.
+# An iterator that runs the program and that another one goes through.
 def steps(items):
     for x in items:
         yield x

@@ -77,7 +77,8 @@ fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
         _ => return a.none(),
     };
     let missing = rt.heap.alloc(crate::value::Misc::new(misc::ELLIPSIS, 1, v.into(), v.into(), v.into()));
-    let mut out: Vec<RawSlot> = Vec::new();
+    // What the program gives waits in a list of the heap's.
+    let out = crate::objects::list::new(rt);
     let rest = dict::new(rt);
     for (i, &k) in keys.items.as_slice().iter().enumerate() {
         for &other in &keys.items.as_slice()[..i] {
@@ -94,7 +95,7 @@ fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
             }
         };
         match found {
-            Some(x) => out.push(x.into()),
+            Some(x) => out.push(rt, x.into())?,
             None => return a.none(),
         }
     }
@@ -103,9 +104,9 @@ fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
         for &k in keys.items.as_slice() {
             dict::remove(rt, rest.table(), k)?;
         }
-        out.push(Val::Dict(rest).into());
+        out.push(rt, Val::Dict(rest).into())?;
     }
-    ops::tuple_val(rt, &out)
+    ops::tuple_val(rt, &out.to_vec(rt))
 }
 
 /// Whether a class's one positional pattern is the subject itself.

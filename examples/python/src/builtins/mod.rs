@@ -62,11 +62,12 @@ pub fn open_prelude(rt: &Rt, m: &Module) {
         m.set_name(rt, name, rt.lang.make_native(rt, name, body, None));
     }
     m.set_name(rt, "rival", rt.lang.make_native(rt, "rival", dict::rival, Some(Special::Rival)));
-    let f = rt.lang.make_native(rt, "hash_of_name", misc::hash_of_name, Some(Special::HashOfName));
+    let name = "hash_of_name";
+    let f = rt.lang.make_native(rt, name, misc::hash_of_name, Some(Special::HashOfName));
     if let Val::Native(n) = f {
         rt.lang.native(n.id).asked.set(true);
     }
-    m.set_name(rt, "hash_of_name", f);
+    m.set_name(rt, name, f);
     m.set_name(rt, "hash_start", Val::Int(crate::objects::ops::HASH_START));
     for (name, body, known) in [
         ("hash_step", misc::hash_step as Body, Special::HashStep),

@@ -66,10 +66,8 @@ pub(super) fn constant(e: &Expr) -> Option<Const> {
             Number::Complex { real, imag } => Const::Complex(*real, *imag),
         },
         Expr::UnaryOp(u) if u.op == ast::UnaryOp::USub => match constant(&u.operand)? {
-            Const::Int(i) => Const::Int(i.checked_neg()?),
             Const::Float(x) => Const::Float(-x),
-            Const::Big(s) => Const::Big(format!("-{s}")),
-            _ => return None,
+            c => of_integer(-integer(&c)?),
         },
         Expr::Tuple(t) => Const::Tuple(t.elts.iter().map(constant).collect::<Option<_>>()?),
         Expr::BinOp(b) => folded(b.op, integer(&constant(&b.left)?)?, integer(&constant(&b.right)?)?)?,
@@ -105,10 +103,13 @@ fn folded(op: ast::Operator, x: BigInt, y: BigInt) -> Option<Const> {
         Mod => x.mod_floor(&y),
         Div | MatMult => return None,
     };
-    match i64::try_from(&made) {
-        Ok(n) => Some(Const::Int(n)),
-        Err(_) if made.bits() > u64::from(MOST_FOLDED) => None,
-        Err(_) => Some(Const::Big(made.to_string())),
+    (made.bits() <= u64::from(MOST_FOLDED)).then(|| of_integer(made))
+}
+
+fn of_integer(n: BigInt) -> Const {
+    match i64::try_from(&n) {
+        Ok(n) => Const::Int(n),
+        Err(_) => Const::Big(n.to_string()),
     }
 }
 

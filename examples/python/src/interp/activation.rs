@@ -36,11 +36,11 @@ pub mod stage {
     pub const ENDED: u16 = 9;
     /// The test of an instruction failed: the error is with the run time.
     pub const FAILED: u16 = 10;
-    /// A loop over a `map`, `filter` or `enumerate` waits for the next value of what that goes through, which the program gives.
+    /// A loop over a `map`, `filter`, `enumerate` or callable iterator waits for the next value of what that asks, which the program gives.
     pub const ASKED: u16 = 11;
     /// It is in the loop's second register.
     pub const GIVEN: u16 = 12;
-    /// A loop over a `zip` has the first value of a pair in its third register and waits for the second.
+    /// A loop over a `zip` has the first value of a pair, or those of a longer row, in its third register and waits for the next.
     pub const SECOND_ASKED: u16 = 13;
     /// It is in the loop's second register.
     pub const SECOND: u16 = 14;

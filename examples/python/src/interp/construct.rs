@@ -165,7 +165,8 @@ impl Py {
         let p = if p.names.is_empty() {
             p
         } else {
-            let alone = custom && init.tag != Tag::Func && !self.meta_calls(m, c);
+            let alone =
+                custom && init.tag != Tag::Func && !(wraps && self.fills_later(c)) && !self.meta_calls(m, c);
             let Some(new) = alone.then(|| self.guest_new(m, c, version)).flatten() else { return Ok(None) };
             let Some(p) = self.arrange_new(m, s, c, new, p)? else { return Ok(None) };
             arranged = p;
@@ -213,7 +214,10 @@ impl Py {
         let Value::Func(f) = m.unpack(new) else { return Ok(None) };
         let code = self.code_of(m, f);
         let proto = &*code.proto;
-        if proto.varargs || proto.varkw || proto.nkwonly > 0 || proto.npos == 0 {
+        // What it makes is of this class: else an `__init__` of another one would be given names.
+        let trusted =
+            c.layout == Layout::Wrapped(self.types().tuple.id) || proto.file.starts_with("<library>/");
+        if !trusted || proto.varargs || proto.varkw || proto.nkwonly > 0 || proto.npos == 0 {
             return Ok(None);
         }
         s.stack.slots()[p.first - 1] = konst(Val::Class(c.object).into());
@@ -353,7 +357,7 @@ impl Py {
         (!m.branch(v.has_tag(Tag::Unbound))).then_some(v)
     }
 
-    /// The same where that cannot raise.
+    /// As [`Py::convert`], where that cannot raise.
     fn convert_plain<M: Machine<L = Py>>(
         &self,
         m: &M,

@@ -1,7 +1,7 @@
 //! Calls by the program: functions get an activation; classes (`construct`), library functions (`library`) and what has `__call__` are told apart here.
 //!
 //! **Invariant.** The two slots before the first argument are free: a bound method's object goes to the nearer one, the instance that `__init__` is run for to
-//! both, so that calling never moves arguments.
+//! both, so that calling moves no arguments, but for a `functools.partial`.
 //!
 //! **Example.** `f(a, b)` finds `f` in register 1 of its window and the arguments from register 2 on; the callee's register 0 is the caller's register 2.
 
@@ -340,7 +340,8 @@ impl Py {
         let Value::Dict(keywords) = m.unpack(part("keywords")?) else { return None };
         let Value::Tuple(args) = m.unpack(part("args")?) else { return None };
         let f = part("func")?;
-        if !m.branch(keywords.get(m, Dict::live).eq_(0)) {
+        // One of another one is called in an activation, as these may be without end.
+        if m.branch(f.has_tag(Tag::Inst)) || !m.branch(keywords.get(m, Dict::live).eq_(0)) {
             return None;
         }
         let k = m.promote(<Ref<M::V, Tuple>>::len(args, m)) as usize;

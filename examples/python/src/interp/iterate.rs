@@ -378,14 +378,15 @@ impl Py {
             v
         };
         let ends = x.get(m, Iter::b);
-        let same = match self.compare_plain(m, CmpOp::Eq, v, ends) {
-            Some(same) => same,
-            None => {
-                let same = helpers::compare(m, Int::new(CmpOp::Eq as i64), v, ends)?;
-                self.truth_host(m, same)?
-            }
-        };
-        if same {
+        let ended = m.branch(v.same(ends))
+            || match self.compare_plain(m, CmpOp::Eq, ends, v) {
+                Some(same) => same,
+                None => {
+                    let same = helpers::compare(m, Int::new(CmpOp::Eq as i64), ends, v)?;
+                    self.truth_host(m, same)?
+                }
+            };
+        if ended {
             x.set(m, Iter::i, Int::new(-1));
             return Ok(Some(Next::End(konst(NONE))));
         }
@@ -415,7 +416,8 @@ impl Py {
                 _ => return Ok(None),
             });
         }
-        if !lazy.contains(&true) {
+        // A row that a trace has begun is completed, also where plain execution would have a helper make all of it.
+        if !lazy.contains(&true) && s.top().frame.stage != stage::SECOND {
             return Ok(None);
         }
         let (base, pc) = (s.top().base, s.top().frame.pc as usize);

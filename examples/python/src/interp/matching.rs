@@ -8,9 +8,9 @@
 //!
 //! **Example.** `case ("add", x, y):` of a tuple of three compares its length with 3, its first item with `"add"`, and has the others in registers.
 
+use super::call::name_of;
 use super::{build, helpers, konst};
 use crate::builtins::matching::{self, SEQUENCES};
-use crate::interp::call::name_of;
 use crate::objects::class::Layout;
 use crate::value::{Class, Dict, List, Str, Tuple, Val, Value, NONE};
 use crate::Py;
@@ -183,6 +183,8 @@ impl Py {
             Value::Inst(_) => {
                 return Ok(self.inherits_none(m, x, matching::MAPPINGS).then(|| konst(NONE)));
             }
+            // It may stand for a dictionary.
+            Value::Misc(_) => return Ok(None),
             _ => return Ok(Some(konst(NONE))),
         };
         let (Value::Tuple(keys), Value::False) = (m.unpack(keys), m.unpack(rest)) else { return Ok(None) };

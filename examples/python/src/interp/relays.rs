@@ -153,7 +153,7 @@ impl Py {
                     if m.branch(next.has_tag(Tag::Unbound)) {
                         return Ok(end);
                     }
-                    let known = self.plain_iterator(m, next).or_else(|| self.table_iterator(m, next));
+                    let known = self.container_iterator(m, next);
                     let it = known.map_or_else(|| helpers::iter(m, next), Ok)?;
                     x.set(m, Iter::b, it);
                 }

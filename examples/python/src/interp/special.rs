@@ -487,7 +487,7 @@ impl Py {
         }
     }
 
-    /// An iterator over any built-in container.
+    /// An iterator over a built-in container other than bytes, and dictionaries with deleted entries.
     pub fn container_iterator<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<Slot<M::V>> {
         let of = |kind| build::iterator(m, kind, x, konst(NONE), Int::new(0), Int::new(0));
         match m.unpack(x) {

@@ -7,7 +7,8 @@ use super::{helpers, konst, Activation, S};
 use crate::bytecode::{Handler, Op};
 use crate::code::Code;
 use crate::objects::class::{ClassInfo, Layout};
-use crate::value::{misc, state, Cell, Gen, Instance, Misc, Tag, Val, Value, NONE};
+use crate::objects::iter::kinds;
+use crate::value::{misc, state, Cell, Gen, Instance, Iter, Misc, Tag, Val, Value, NONE};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -75,8 +76,9 @@ impl Py {
             };
             let at = pc.saturating_sub(1);
             // The end of an iterator's values is that of the loop.
-            if let Some(&Op::ForIter { to, .. }) = code.ops().get(at as usize) {
+            if let Some(&Op::ForIter { a, to, .. }) = code.ops().get(at as usize) {
                 if self.instance_class(m, exc).is_some_and(|c| c.is_subclass(self.types().stop_iteration)) {
+                    self.exhaust(m, s.stack.get(base + a as usize));
                     s.top().frame.pc = to;
                     return Flow::Continue;
                 }
@@ -115,6 +117,15 @@ impl Py {
                 if s.depth() == 0 {
                     return Flow::Leave(Exit::Raised);
                 }
+            }
+        }
+    }
+
+    /// A callable iterator whose function has raised `StopIteration` asks it no more.
+    fn exhaust<M: Machine<L = Py>>(&self, m: &M, it: Slot<M::V>) {
+        if let Value::Iter(x) = m.unpack(it) {
+            if m.promote(x.get(m, Iter::kind)) as u32 == kinds::CALL {
+                x.set(m, Iter::i, Int::new(-1));
             }
         }
     }

@@ -250,19 +250,23 @@ impl<'a> Table<'a> {
         }
         made
     }
-    /// The same where nothing was deleted: the arrays are.
+    /// The same where nothing was deleted: the arrays are copied as they are.
     fn duplicate(&self, rt: &Rt, from: Table<'_>) -> Result<(), Raised> {
         let (cx, full) = (&rt.heap, |_| errors::memory(rt));
+        let (mut entries, mut index) = (OptGc::NULL, OptGc::NULL);
         if let Some(old) = from.entries.get(cx).get() {
-            let entries = cx.array::<SlotArray>(old.len()).map_err(full)?;
-            if let Some(old) = from.index.get(cx).get() {
-                let index = cx.array::<WordArray>(old.len()).map_err(full)?;
-                index.copy_from(cx, 0, old.cells(cx));
-                self.index.set(cx, index.into());
-            }
-            entries.copy_from(cx, 0, &old.cells(cx)[..2 * from.size.get(cx) as usize]);
-            self.entries.set(cx, entries.into());
+            let made = cx.array::<SlotArray>(old.len()).map_err(full)?;
+            made.copy_from(cx, 0, &old.cells(cx)[..2 * from.size.get(cx) as usize]);
+            entries = made.into();
         }
+        if let Some(old) = from.index.get(cx).get() {
+            let made = cx.array::<WordArray>(old.len()).map_err(full)?;
+            made.copy_from(cx, 0, old.cells(cx));
+            index = made.into();
+        }
+        // A table that was emptied still has those of what it had.
+        self.entries.set(cx, entries);
+        self.index.set(cx, index);
         self.marks.set(cx, from.marks.get(cx));
         self.size.set(cx, from.size.get(cx));
         self.first.set(cx, 0);
@@ -863,7 +867,7 @@ pub fn update(rt: &Rt, d: Gc<Dict>, from: Gc<Dict>) -> Result<(), Raised> {
         d.table().changed(&rt.heap, n as i64);
         return Ok(());
     }
-    if d == from || fill::set_all(rt, d.table(), from.table())? {
+    if d == from || d.table().set_plain(rt, from.table())? {
         return Ok(());
     }
     for (k, x) in from.items(rt) {

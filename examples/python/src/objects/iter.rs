@@ -78,6 +78,9 @@ pub const NAMES: [&str; 22] = [
     "dict_reverseitemiterator",
 ];
 
+/// Values of a row that need no list.
+const FEW: usize = 4;
+
 /// Makes a built-in iterator.
 pub fn make(rt: &Rt, kind: u32, a: RawSlot, b: RawSlot, i: i64, n: i64) -> Val {
     Val::Iter(rt.heap.alloc(Iter::new(kind, a, b, i, n)))
@@ -320,29 +323,18 @@ fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                     None => zip_end(rt, x, 1, &[first, second]),
                 };
             }
-            let mut out = SmallVec::<[RawSlot; 4]>::new();
-            for (k, &it) in t.items.as_slice().iter().enumerate() {
-                match next(rt, it.into())? {
-                    Some(v) => out.push(RawSlot::from(v)),
-                    None => return zip_end(rt, x, k, t.items.as_slice()),
-                }
+            match row(rt, t.items.as_slice())? {
+                Ok(all) if all.is_empty() => Ok(None),
+                Ok(all) => ops::tuple_val(rt, &all).map(Some),
+                Err(k) => zip_end(rt, x, k, t.items.as_slice()),
             }
-            if out.is_empty() {
-                return Ok(None);
-            }
-            ops::tuple_val(rt, &out).map(Some)
         }
         (MAP, f) => {
-            let mut args = Vec::new();
-            if let Val::Tuple(t) = Val::from(x.b.get(cx)) {
-                for &it in t.items.as_slice() {
-                    match next(rt, it.into())? {
-                        Some(v) => args.push(RawSlot::from(v)),
-                        None => return Ok(None),
-                    }
-                }
+            let Val::Tuple(t) = Val::from(x.b.get(cx)) else { return Ok(None) };
+            match row(rt, t.items.as_slice())? {
+                Ok(args) => call(rt, f, &args).map(Some),
+                Err(_) => Ok(None),
             }
-            call(rt, f, &args).map(Some)
         }
         (FILTER, f) => loop {
             let Some(v) = next(rt, x.b.get(cx).into())? else { return Ok(None) };
@@ -377,7 +369,9 @@ fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
                 Err(Raised) => errors::end_of_iteration(rt).map(|_| None)?,
             };
             match made {
-                Some(v) if !ops::equal(rt, v, x.b.get(cx).into())? => Ok(Some(v)),
+                Some(v) if !v.same(x.b.get(cx).into()) && !ops::equal(rt, x.b.get(cx).into(), v)? => {
+                    Ok(Some(v))
+                }
                 _ => {
                     x.i.set(cx, -1);
                     Ok(None)
@@ -394,6 +388,20 @@ fn advance(rt: &Rt, x: Gc<Iter>) -> Result<Option<Val>, Raised> {
         _ if x.kind as usize >= NAMES.len() => relays::advance(rt, x),
         _ => Ok(None),
     }
+}
+
+/// The next value of each iterator; the number of the first that has come to its end. As the others may run the program, what has come lies where collections see it: on the
+/// native stack, or in a list of the heap's.
+fn row(rt: &Rt, its: &[RawSlot]) -> Result<Result<SmallVec<[RawSlot; FEW]>, usize>, Raised> {
+    let (mut all, kept) = (SmallVec::new(), (its.len() > FEW).then(|| list::new(rt)));
+    for (k, &it) in its.iter().enumerate() {
+        let Some(v) = next(rt, it.into())? else { return Ok(Err(k)) };
+        if let Some(kept) = kept {
+            kept.push(rt, v.into())?;
+        }
+        all.push(v.into());
+    }
+    Ok(Ok(all))
 }
 
 /// The end of what is read by `__getitem__`, if that is what its error means.

@@ -10,7 +10,7 @@ use crate::{errors, Rt};
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
 
-/// The least or greatest of integers in a list or tuple.
+/// The least or greatest of integers that a collection has at hand.
 fn extreme_int(rt: &Rt, v: Val, greatest: bool) -> Option<i64> {
     let of = |a: i64, b: i64| if greatest { a.max(b) } else { a.min(b) };
     match v {

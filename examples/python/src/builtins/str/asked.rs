@@ -5,7 +5,7 @@
 //!
 //! **Invariant.** The answers are those of the library's functions ([`super::search`]), which stay what other arguments are for.
 //!
-//! **Example.** `QUESTIONS[number("find")].2(text, part, 0)` is the number of the character at which the part begins, or -1.
+//! **Example.** `QUESTIONS[2].2(text, part, 0)`, of `find`, is the number of the character at which the part begins, or -1.
 
 use super::search::{count_in, place_in};
 use crate::objects::bytes;
@@ -15,7 +15,7 @@ use crate::value::Str;
 type Question = fn(&Str, &Str, usize) -> i64;
 
 /// What the word that answers is.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub enum Answer {
     /// 0 or 1.
     Truth,

@@ -1,7 +1,7 @@
 //! Calls of anything, and iteration.
 
 use super::{names_of, take_args};
-use crate::interp::call::{call_named, name_of};
+use crate::interp::call::{call_named, name_of, Names};
 use crate::native::Args;
 use crate::objects::{iter, ops};
 use crate::value::{Val, NONE, UNBOUND};
@@ -61,9 +61,14 @@ pub fn call_spread(cx: &Cx<Py>, f: RawSlot, args: RawSlot, kw: RawSlot) -> Resul
 /// Calls library function `id` (low half) with the first arguments of these (their number is the high half).
 #[inline(always)]
 fn native_with(rt: &Rt, packed: i64, args: &[RawSlot]) -> Result<RawSlot, Raised> {
+    native_named(rt, packed, args, &[])
+}
+
+/// The same where the last ones have names.
+#[inline(always)]
+fn native_named(rt: &Rt, packed: i64, args: &[RawSlot], names: &Names) -> Result<RawSlot, Raised> {
     let native = rt.lang.native(packed as u32);
-    (native.body)(&mut Args { rt, args: &args[..(packed >> 32) as usize], names: &[], native })
-        .map(RawSlot::from)
+    (native.body)(&mut Args { rt, args: &args[..(packed >> 32) as usize], names, native }).map(RawSlot::from)
 }
 
 /// An argument in two words of its own: traces have just written them as two, and reading both at once would wait until they are in the cache.
@@ -135,10 +140,8 @@ pub fn call_native_named(
     d: RawSlot,
     e: RawSlot,
 ) -> Result<RawSlot, Raised> {
-    let (rt, native) = (cx.rt, cx.rt.lang.native(packed as u32));
-    let names = &rt.lang.code((names >> 16) as u32).keywords[names as u16 as usize];
-    let args = &[a, b, c, d, e][..(packed >> 32) as usize];
-    (native.body)(&mut Args { rt, args, names, native }).map(RawSlot::from)
+    let names = &cx.rt.lang.code((names >> 16) as u32).keywords[names as u16 as usize];
+    native_named(cx.rt, packed, &[a, b, c, d, e], names)
 }
 
 /// `iter(x)`.

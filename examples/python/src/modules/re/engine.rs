@@ -55,7 +55,7 @@ struct Form {
     alternatives: Vec<Alternative>,
     search: OnceCell<Engine>,
     whole: OnceCell<Engine>,
-    /// Above 0 as long as searches are to be asked first whether they end where they begin.
+    /// Above 0 until searches are no longer to look first where they begin.
     trust: Cell<i8>,
 }
 
@@ -216,8 +216,8 @@ impl Form {
         }
         Ok(false)
     }
-    /// Whether a search ends where it begins, as those of tokens mostly do. It is asked for as long as that is so more often than not: then it takes less than a search,
-    /// which looks for the end first, then for the beginning, and then for groups.
+    /// Whether there is a match where a search begins, as where tokens are looked for. It is asked until that has
+    /// too often not been so: it takes less than a search, which looks for the end, the beginning, and groups.
     fn found_at_once(&self, text: &str, at: usize, slots: &mut Slots) -> Result<bool, Error> {
         let trust = self.trust.get();
         if !self.plain || trust <= 0 || !self.first.admits(text.as_bytes(), at) {

@@ -36,8 +36,11 @@ impl Table<'_> {
         }
         Ok(true)
     }
-    /// Sets what another table has; whether that was possible for all of it.
-    fn set_plain(&self, rt: &Rt, from: Table<'_>) -> Result<bool, Raised> {
+    /// Sets what another table has, of keys and values; whether that was possible for all of it.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub(super) fn set_plain(&self, rt: &Rt, from: Table<'_>) -> Result<bool, Raised> {
         let cx = &rt.heap;
         let Some(entries) = from.entries.get(cx).get() else { return Ok(true) };
         let (own, other) = (self.live.get(cx) as usize, from.live.get(cx) as usize);
@@ -99,14 +102,6 @@ pub fn add_all(rt: &Rt, to: Table<'_>, v: Val) -> Result<bool, Raised> {
         },
         _ => Ok(false),
     }
-}
-
-/// Sets what another table has, of keys and values; false if that was not possible for all of it.
-///
-/// # Errors
-/// `MemoryError`.
-pub fn set_all(rt: &Rt, to: Table<'_>, from: Table<'_>) -> Result<bool, Raised> {
-    to.set_plain(rt, from)
 }
 
 fn add_list(rt: &Rt, to: Table<'_>, l: Gc<List>) -> Result<bool, Raised> {
