@@ -76,6 +76,11 @@ fn mapping(a: &mut Args<'_>) -> Result<Val, Raised> {
         (Val::Inst(i), _) if inherits(i.class(rt), MAPPINGS) => None,
         _ => return a.none(),
     };
+    // Its length is asked first, as by CPython.
+    let wanted = keys.items.as_slice().len();
+    if plain.is_none() && wanted > 0 && item::len(rt, v)? < wanted {
+        return a.none();
+    }
     let missing = rt.heap.alloc(crate::value::Misc::new(misc::ELLIPSIS, 1, v.into(), v.into(), v.into()));
     // What the program gives waits in a list of the heap's.
     let out = crate::objects::list::new(rt);

@@ -140,9 +140,12 @@ class Gets(dict):
         return [k * 3]
 
 
-match Gets():
-    case {"a": [x], "b": [y], "c": [z]}:
-        print(x, y, z)
+for gets in (Gets(), Gets(p=1, q=2, r=3)):
+    match gets:
+        case {"a": [x], "b": [y], "c": [z]}:
+            print(x, y, z)
+        case {}:
+            print("too few")
 
 
 def given(n):
