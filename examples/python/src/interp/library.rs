@@ -7,10 +7,10 @@ use super::stage;
 use super::{boolean, frame, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::code::Code;
-use crate::native::{keyed, Args, Guest, Special, Suits};
+use crate::native::{keyed, Guest, Special, Suits};
 use crate::objects::iter::{kinds, NAMES};
 use crate::objects::queue;
-use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE, UNBOUND};
+use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
@@ -133,12 +133,14 @@ impl Py {
             (None | Some(Special::Reads | Special::Ask(_) | Special::Is(_) | Special::Turn(_)), 1..=3)
                 if native.guest.get().is_none() =>
             {
-                // A copy: what lies on the native stack is seen by collections.
-                let part = |k: usize| if k < n { s.stack.get(first + k) } else { konst(UNBOUND) };
-                let parts = [a, part(1), part(2)];
-                let args = &m.plain(&parts)?[..n];
-                let done = (native.body)(&mut Args { rt: m.runtime(), args, names: &[], native });
-                Some(done.map(|v| konst(v.into())))
+                // By a helper, which makes memory that is refused an error.
+                let part = |k: usize| s.stack.get(first + k);
+                let packed = Int::new(i64::from(id) | (n as i64) << 32);
+                Some(match n {
+                    1 => helpers::call_native1(m, packed, a),
+                    2 => helpers::call_native2(m, packed, a, part(1)),
+                    _ => helpers::call_native3(m, packed, a, part(1), part(2)),
+                })
             }
             _ => None,
         }
