@@ -15,6 +15,11 @@ use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
 
+/// What helpers know a library function and the number of its arguments by.
+fn packed<V: Values>(id: u32, n: usize) -> Int<V> {
+    Int::new(i64::from(id) | (n as i64) << 32)
+}
+
 impl Py {
     /// Calls a library function.
     #[inline(never)]
@@ -87,21 +92,36 @@ impl Py {
         if p.n > 5 || !p.names.is_empty() && p.written.is_none() {
             return self.call_host(m, s, konst(Val::Native(native.object).into()), p);
         }
-        let none: Slot<M::V> = Value::Unbound.into();
-        let get = |k: usize| if k < p.n { s.stack.get(p.first + k) } else { none };
-        let packed = Int::new(i64::from(id) | (p.n as i64) << 32);
-        if let (Some((code, k)), false) = (p.written, p.names.is_empty()) {
-            let names = Int::new(i64::from(code) << 16 | i64::from(k));
-            return helpers::call_native_named(m, packed, names, get(0), get(1), get(2), get(3), get(4))
-                .map(Called::Value);
+        let Some((code, k)) = p.written.filter(|_| !p.names.is_empty()) else {
+            return self.by_helper(m, s, id, p.first, p.n).map(Called::Value);
+        };
+        let names = Int::new(i64::from(code) << 16 | i64::from(k));
+        let [a, b, c, d, e] = self.five(s, p.first, p.n);
+        helpers::call_native_named(m, packed(id, p.n), names, a, b, c, d, e).map(Called::Value)
+    }
+
+    /// Calls the body of a library function with up to five arguments without names.
+    fn by_helper<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &S<M>,
+        id: u32,
+        first: usize,
+        n: usize,
+    ) -> Result<Slot<M::V>, Raised> {
+        let ([a, b, c, d, e], packed) = (self.five(s, first, n), packed(id, n));
+        match n {
+            0 | 1 => helpers::call_native1(m, packed, a),
+            2 => helpers::call_native2(m, packed, a, b),
+            3 => helpers::call_native3(m, packed, a, b, c),
+            _ => helpers::call_native(m, packed, a, b, c, d, e),
         }
-        match p.n {
-            0 | 1 => helpers::call_native1(m, packed, get(0)),
-            2 => helpers::call_native2(m, packed, get(0), get(1)),
-            3 => helpers::call_native3(m, packed, get(0), get(1), get(2)),
-            _ => helpers::call_native(m, packed, get(0), get(1), get(2), get(3), get(4)),
-        }
-        .map(Called::Value)
+    }
+
+    /// Arguments of which there are `n`; the others are unbound.
+    #[inline(always)]
+    fn five<V: Values>(&self, s: &State<Py, V>, first: usize, n: usize) -> [Slot<V>; 5] {
+        std::array::from_fn(|k| if k < n { s.stack.get(first + k) } else { Value::Unbound.into() })
     }
 
     /// What plain execution does of the most frequent library functions, and of those that nobody knows more about, before it looks at what else there is to a call.
@@ -133,14 +153,8 @@ impl Py {
             (None | Some(Special::Reads | Special::Ask(_) | Special::Is(_) | Special::Turn(_)), 1..=3)
                 if native.guest.get().is_none() =>
             {
-                // By a helper, which makes memory that is refused an error.
-                let part = |k: usize| s.stack.get(first + k);
-                let packed = Int::new(i64::from(id) | (n as i64) << 32);
-                Some(match n {
-                    1 => helpers::call_native1(m, packed, a),
-                    2 => helpers::call_native2(m, packed, a, part(1)),
-                    _ => helpers::call_native3(m, packed, a, part(1), part(2)),
-                })
+                // That makes memory that is refused an error.
+                Some(self.by_helper(m, s, id, first, n))
             }
             _ => None,
         }
