@@ -102,6 +102,10 @@ fn a_loop_met_at_its_end_is_explored_again() {
 fn a_level_of_a_graph_is_searched_on_trial() {
     let (_, log) = run("bfs", &[("HOLLOWAY_GPU", "force"), ("HOLLOWAY_LOG", "gpu")]);
     let told = |what: &str| log.lines().any(|l| l.contains("tested: ") && l.contains(what));
+    // Not on a device with memory of its own: the loop may store references.
+    if log.contains("references are more than followed (expand:56)") {
+        return assert!(!told("by marks"), "{log}");
+    }
     assert!(told("not written by an earlier iteration, by marks (expand:56)"), "{log}");
     assert!(told("of several writers the last one wins, by marks (expand:61)"), "{log}");
     assert!(!log.contains("found by marks"), "{log}");

@@ -105,12 +105,17 @@ pub fn region(text: &str) -> Region {
 }
 
 pub fn gpu() -> Gpu {
-    Gpu::new(Device::open(std::env::var("HOLLOWAY_GPU_DEVICE").ok().as_deref()).unwrap(), true).worth(0)
+    Gpu::new(device(), true).worth(0)
+}
+
+/// What it runs on.
+pub fn device() -> Device {
+    Device::open(std::env::var("HOLLOWAY_GPU_DEVICE").ok().as_deref()).unwrap()
 }
 
 /// The same device as if it had memory of its own.
 pub fn copying() -> Gpu {
-    Gpu::copying(Device::open(std::env::var("HOLLOWAY_GPU_DEVICE").ok().as_deref()).unwrap(), true).worth(0)
+    Gpu::copying(device(), true).worth(0)
 }
 
 /// How a region went on the device.
