@@ -78,6 +78,9 @@ pub enum Special {
     /// Called as usual; it may call what it is given.
     CallsBack,
     Byte,
+    /// See `interp::search`.
+    Find,
+    Match,
     Sub,
     Len,
     Char,
@@ -123,6 +126,7 @@ const READING: &[(&str, &[&str], Reads)] = &[
     ("string", &["byte", "char", "len", "sub", "unpack", "upper", "for iterator"], Reads::Plain),
     ("string", &["format"], Reads::Texts),
     ("table", &["concat"], Reads::List),
+    ("coroutine", &["isyieldable", "running", "status"], Reads::Plain),
     (
         "math",
         &["random", "max", "min", "floor", "ceil", "fmod", "modf", "tointeger", "type", "ult"],

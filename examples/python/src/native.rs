@@ -66,6 +66,8 @@ pub enum Special {
     GetAttr,
     HasAttr,
     SetAttr,
+    /// `vars`.
+    Vars,
     /// It only reads, and runs no program, if its arguments are strings, numbers, `None`, classes, or lists and tuples that it takes strings from; as what
     /// operators ask, whatever they are. What it writes, no trace loads.
     Reads,
@@ -173,13 +175,17 @@ pub enum Guest {
     NextOf,
     /// See `interp::library`.
     NextOr,
+    /// See `interp::attr`.
+    Forget,
+    /// See `interp::namespace`.
+    GetAttrOr,
     /// See `interp::construct`.
     TruthBy,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 22] = [
+    pub const NAMES: [&'static str; 24] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -201,6 +207,8 @@ impl Guest {
         "steps",
         "next_of",
         "next_or",
+        "forget",
+        "getattr_or",
         "truth_by",
     ];
 }

@@ -195,6 +195,17 @@ def next_of(items):
     raise StopIteration
 
 
+def forget(f, *args):
+    f(*args)
+
+
+def getattr_or(x, name, default):
+    try:
+        return getattr(x, name)
+    except AttributeError:
+        return default
+
+
 def next_or(default, items):
     for x in items:
         return x

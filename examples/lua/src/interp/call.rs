@@ -78,7 +78,7 @@ fn only_reads<M: Machine<L = Lua>>(m: &M, reads: Reads, args: &[Slot<M::V>]) -> 
     };
     let of_words = |&v: &Slot<M::V>| {
         use Value::*;
-        matches!(m.unpack(v), Nil | False | True | Int(_) | Float(_) | Str(_))
+        matches!(m.unpack(v), Nil | False | True | Int(_) | Float(_) | Str(_) | Thread(_))
     };
     list.is_none_or(|v| match m.unpack(v) {
         Value::Table(t) => m.branch(t.get(m, Table::meta).is_null()),

@@ -18,9 +18,6 @@ use holloway::machine::*;
 use holloway::{elidable, residual};
 use langkit::maps::Map;
 
-/// Most elements that `table.unpack`, and bytes that `string.byte` takes apart in interpreter code: a trace is made for each number.
-const MOST_RESULTS: i64 = 8;
-
 /// Whether `collectgarbage` is told to collect everything.
 #[residual(reads)]
 fn wants_collection(cx: &Cx<Lua>, option: RawSlot) -> bool {
@@ -264,6 +261,9 @@ impl Lua {
                 return Ok(Some(Done::Results(1)));
             }
             Special::Format if n >= 2 => return self.format(m, s, at, n),
+            Special::Find | Special::Match if n >= 2 => {
+                return self.search(m, s, known == Special::Find, at, n)
+            }
             Special::Collect => {
                 let option = if n == 0 { konst(NIL) } else { s.stack.get(at + 1) };
                 if !m.branch(wants_collection(m, option)) {
@@ -383,23 +383,6 @@ impl Lua {
                 }
                 return Ok(None);
             }
-            Special::Unpack if (1..=3).contains(&n) => {
-                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
-                    let place = |k: usize| match m.unpack(s.stack.get(at + k)) {
-                        Value::Int(i) => Some(i),
-                        _ => None,
-                    };
-                    let first = if n > 1 { place(2) } else { Some(Int::new(1)) };
-                    let last = if n > 2 { place(3) } else { Some(self.table_len(m, t)) };
-                    let (Some(first), Some(last)) = (first, last) else { return Ok(None) };
-                    let Some(count) = self.few_results(m, s, at, first, last)? else { return Ok(None) };
-                    for i in 0..count {
-                        s.stack.slots()[at + i] = self.get_int(m, t, first + i as i64);
-                    }
-                    return Ok(Some(Done::Results(count)));
-                }
-                return Ok(None);
-            }
             Special::Byte if n == 3 => {
                 let [x, first, last] = [1, 2, 3].map(|k| m.unpack(s.stack.get(at + k)));
                 if let (Value::Str(x), Value::Int(first), Value::Int(last)) = (x, first, last) {
@@ -417,24 +400,7 @@ impl Lua {
                 }
                 return Ok(None);
             }
-            Special::Insert if n == 2 => {
-                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
-                    let end = self.table_len(m, t) + 1;
-                    self.raw_set(m, t, Key::Any(Value::Int(end).into()), s.stack.get(at + 2))?;
-                    return Ok(Some(Done::Results(0)));
-                }
-                return Ok(None);
-            }
-            Special::Remove if n == 1 => {
-                if let Some(t) = self.plain_table(m, s.stack.get(at + 1)) {
-                    let end = self.table_len(m, t);
-                    let v = self.get_int(m, t, end);
-                    self.raw_set(m, t, Key::Any(Value::Int(end).into()), konst(NIL))?;
-                    s.stack.slots()[at] = v;
-                    return Ok(Some(Done::Results(1)));
-                }
-                return Ok(None);
-            }
+            Special::Insert | Special::Remove | Special::Unpack => return self.call_of_list(m, s, known, at, n),
             _ => {}
         }
         if n == 0 || n > MOST_ARGS {
@@ -445,31 +411,6 @@ impl Lua {
             s.stack.slots()[at] = v;
             Done::Results(1)
         }))
-    }
-
-    /// How many results there are from slot `at` on, one for each place of these, if they are few; there is room for them then.
-    fn few_results<M: Machine<L = Lua>>(
-        &self,
-        m: &M,
-        s: &mut S<M>,
-        at: usize,
-        first: Int<M::V>,
-        last: Int<M::V>,
-    ) -> Result<Option<usize>, Raised> {
-        // Of places far from each other the number may overflow.
-        const FAR: i64 = 1 << 32;
-        if !m.branch((first + FAR).ult(2 * FAR)) || !m.branch((last + FAR).ult(2 * FAR)) {
-            return Ok(None);
-        }
-        let count = last - first + 1;
-        if !m.branch(count.ult(Int::new(MOST_RESULTS + 1))) {
-            return Ok(None);
-        }
-        let count = m.promote(count) as usize;
-        if s.stack.reserve(at + count).is_err() {
-            too_deep(m)?;
-        }
-        Ok(Some(count))
     }
 
     /// What a generic loop wants: the function that goes through the argument, the argument, and where it begins.
@@ -487,11 +428,6 @@ impl Lua {
         s.stack.slots()[at] = konst(Val::Native(by).into());
         s.stack.slots()[at + 2] = from.into();
         Ok(Done::Results(3))
-    }
-    /// The value if it is a table without a metatable.
-    fn plain_table<M: Machine<L = Lua>>(&self, m: &M, v: Slot<M::V>) -> Option<Ref<M::V, Table>> {
-        let Value::Table(t) = m.unpack(v) else { return None };
-        m.branch(t.get(m, Table::meta).is_null()).then_some(t)
     }
 
     /// `setmetatable` in the simple case: the old metatable is absent, the new one has neither `__mode` nor `__gc`.

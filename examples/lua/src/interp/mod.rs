@@ -19,9 +19,11 @@ mod hashed;
 mod index;
 pub mod inspect;
 mod known;
+mod lists;
 mod make;
 pub mod outside;
 pub mod protect;
+mod search;
 mod switch;
 pub mod unwind;
 

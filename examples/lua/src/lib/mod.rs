@@ -26,7 +26,7 @@ pub mod package;
 mod prelude;
 mod string;
 mod string_arith;
-mod string_search;
+pub mod string_search;
 mod table;
 mod utf8;
 

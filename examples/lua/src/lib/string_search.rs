@@ -17,7 +17,7 @@ use crate::value::{Closure, UserData, Val, NIL};
 use crate::{Lua, Rt};
 use holloway::heap::Gc;
 use holloway::machine::{Cx, Raised};
-use holloway::residual;
+use holloway::{elidable, residual};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -26,6 +26,12 @@ type Done = Result<(), Raised>;
 /// Bytes of a pattern from which on there must be memory for its program.
 const LARGE: usize = 64 << 10;
 
+/// What [`found`] tells of a text that is not there.
+pub const ABSENT: i64 = -1;
+
+/// What [`found`] tells where it does not know.
+const UNKNOWN: i64 = -2;
+
 /// The program of a pattern, in which a `^` may be an anchor.
 fn program(rt: &Rt, p: Gc<Str>, may_anchor: bool) -> Result<Rc<Program>, Raised> {
     let bytes = p.bytes();
@@ -33,6 +39,35 @@ fn program(rt: &Rt, p: Gc<Str>, may_anchor: bool) -> Result<Rc<Program>, Raised>
         string::room(rt, bytes.len().saturating_mul(size_of::<pattern::Op>()))?;
     }
     Ok(rt.lang.lib.patterns.get(p.hash_of(&rt.heap), bytes, may_anchor))
+}
+
+/// Whether a pattern has no captures, and is not so large that its program needs room; where it is asked again, it is not made anew.
+#[elidable]
+pub fn is_simple(cx: &Cx<Lua>, p: Gc<Str>) -> bool {
+    p.bytes().len() <= LARGE && program(cx.rt, p, true).is_ok_and(|program| program.captures.is_empty())
+}
+
+/// Where a text has what a pattern says that [is simple](is_simple), or, `plain`, is, at or behind `init`: `start << 32 | end` as offsets, or [`ABSENT`], or [`UNKNOWN`].
+#[elidable]
+pub fn found(cx: &Cx<Lua>, s: Gc<Str>, p: Gc<Str>, init: i64, plain: i64) -> i64 {
+    let (s, bytes) = (s.bytes(), p.bytes());
+    let init = text::start_offset(init, s.len());
+    if init > s.len() {
+        return ABSENT;
+    }
+    if s.len() > i32::MAX as usize {
+        return UNKNOWN;
+    }
+    let span = if plain != 0 || pattern::is_plain(bytes) {
+        pattern::find_plain(s, bytes, init).map(|at| (at, at + bytes.len()))
+    } else {
+        let Ok(program) = program(cx.rt, p, true) else { return UNKNOWN };
+        match Matcher::new(s, &program).find(init) {
+            Ok(span) => span,
+            Err(_) => return UNKNOWN,
+        }
+    };
+    span.map_or(ABSENT, |(start, end)| (start as i64) << 32 | end as i64)
 }
 
 /// A capture as a value.

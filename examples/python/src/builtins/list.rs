@@ -4,7 +4,7 @@ use crate::interp::call::call;
 use crate::native::{c_int, Args, Body, Special};
 use crate::objects::item::range_position;
 use crate::objects::types::Types;
-use crate::objects::{item, iter, number, ops, str};
+use crate::objects::{item, iter, namespace, number, ops, str};
 use crate::value::{List, Tag, Val};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, Mut, RawSlot};
@@ -293,13 +293,20 @@ fn get_item(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     item::get(a.rt, a.this(), a.val(1))
 }
+/// What a method changes that is called with a container: a namespace itself, not what it has now.
+fn written(a: &Args<'_>) -> Val {
+    match namespace::known(a.val(0)) {
+        Some(n) => Val::Misc(n),
+        None => a.this(),
+    }
+}
 fn set_item(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(2, 2)?;
-    item::set(a.rt, a.this(), a.val(1), a.val(2).into()).map(|()| Val::None)
+    item::set(a.rt, written(a), a.val(1), a.val(2).into()).map(|()| Val::None)
 }
 fn del_item(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
-    item::delete(a.rt, a.this(), a.val(1)).map(|()| Val::None)
+    item::delete(a.rt, written(a), a.val(1)).map(|()| Val::None)
 }
 fn len(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(0, 0)?;

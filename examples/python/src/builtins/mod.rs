@@ -205,6 +205,7 @@ fn special(name: &str) -> Option<Special> {
         "getattr" => Special::GetAttr,
         "hasattr" => Special::HasAttr,
         "setattr" => Special::SetAttr,
+        "vars" => Special::Vars,
         "isinstance" => Special::IsInstance,
         "issubclass" => Special::IsSubclass,
         "map" => Special::Map,

@@ -2,15 +2,18 @@
 
 use super::{helpers, konst, Step, S};
 use crate::code::{GlobalState, Name};
-use crate::native::Special;
+use crate::native::{Guest, Special};
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::{attr, str};
 use crate::seen::{of_map, of_other, Place, Remembered};
-use crate::value::{misc, Bytes, Cell, Class, Instance, Misc, Native, Set, Str, Tag, Val, Value, INLINE};
+use crate::value::{
+    misc, Bytes, Cell, Class, Instance, Misc, Native, Set, Str, Tag, Val, Value, INLINE, NONE,
+};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use langkit::maps::Map;
+use smallvec::{smallvec, SmallVec};
 use std::hint::cold_path;
 
 /// A class's attribute as found, not bound yet.
@@ -283,7 +286,7 @@ impl Py {
 
     /// Where an instance's attribute is.
     #[inline(always)]
-    fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
+    pub(super) fn lookup<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
         if self.without.maps() {
             return Found::Odd;
         }
@@ -366,7 +369,7 @@ impl Py {
         let f = match found {
             Found::Class(f) | Found::Data(f) => f,
             Found::Instance(f) => return self.undescribed(m, f),
-            Found::Slot(_) | Found::Own | Found::Missing | Found::Odd => return None,
+            Found::Slot(_) | Found::Own | Found::Missing | Found::Described(_) | Found::Odd => return None,
         };
         match self.member(m, f) {
             Member::Function(f) => Some(super::build::method(m, f, x)),
@@ -423,6 +426,7 @@ impl Py {
             Found::Slot(n) => Some(Some(self.slot_at(m, i, n))),
             Found::Own => Some(Some(helpers::slot_attr(m, i, Ref::new(name)))),
             Found::Missing if name.data() == b"__class__" => self.class_of(m, x).map(Some),
+            Found::Missing if name.data() == b"__dict__" => self.namespace(m, x).map(Some),
             Found::Missing if attr::is_hidden(name) => None,
             // What exceptions and numbers have besides is not in their classes.
             Found::Missing if !self.has_no_more(self.instance_class(m, x)?) => None,
@@ -528,6 +532,11 @@ impl Py {
                         return Ok(Step::Value(class));
                     }
                 }
+                Found::Missing if name.data() == b"__dict__" => {
+                    if let Some(names) = self.namespace(m, x) {
+                        return Ok(Step::Value(names));
+                    }
+                }
                 Found::Missing => {
                     let hidden = name.data().starts_with(b"__");
                     let f = self.special_method(m, x, self.name("__getattr__"));
@@ -536,11 +545,11 @@ impl Py {
                         return self.call_meta(m, s, f, &[x, name]);
                     }
                 }
-                Found::Instance(f) if self.special_method(m, x, self.name("__getattr__")).is_none() => {
-                    let (f, class) = (konst(f), self.instance_class(m, x));
-                    let get = self.special_method(m, f, self.name("__get__"));
-                    if let (Some(get), Some(class)) = (get, class) {
-                        return self.call_meta(m, s, get, &[f, x, konst(Val::Class(class.object).into())]);
+                Found::Instance(f) | Found::Described(f)
+                    if self.special_method(m, x, self.name("__getattr__")).is_none() =>
+                {
+                    if let Some(step) = self.get_described(m, s, x, f)? {
+                        return Ok(step);
                     }
                 }
                 _ => {}
@@ -568,7 +577,8 @@ impl Py {
                 _ => None,
             },
             Value::Class(c) => self.method_of_meta(m, c, name),
-            Value::Misc(_) | Value::Unbound => None,
+            Value::Misc(_) => self.method_of_namespace(m, x, name),
+            Value::Unbound => None,
             _ => self.builtin_method(m, x, name),
         }
     }
@@ -723,28 +733,79 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
             let place = self.set_place(m, i, name);
-            let adds = matches!(place, Found::Missing | Found::Class(_)) && self.may_have(m, i, name);
-            if adds && self.add_attr(m, i, name, v)? {
+            if let Some(setter) = self.setter(m, x, place, name, v) {
+                return self.call_meta(m, s, setter[0], &setter[1..]);
+            }
+            if self.adds(m, place) && self.may_have(m, i, name) && self.add_attr(m, i, name, v)? {
                 return Ok(Step::Value(v));
-            }
-            if let Found::Data(f) = place {
-                if let Value::Misc(p) = m.unpack(konst(f)) {
-                    let f = p.get(m, Misc::b);
-                    if m.branch(f.has_tag(Tag::Func)) {
-                        return self.call_meta(m, s, f, &[x, v]);
-                    }
-                }
-            }
-            if let Some(f) = self.special_method(m, x, self.name("__setattr__")) {
-                return self.call_meta(m, s, f, &[x, Value::Str(Ref::new(name)).into(), v]);
             }
         }
         helpers::set_attr(m, x, Value::Str(Ref::new(name)).into(), v)?;
         Ok(Step::Value(v))
     }
 
+    /// `setattr(x, name, v)`, whose value is `None`; `None` if that is for the library function.
+    #[inline(never)]
+    pub fn set_attr_named<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        name: Gc<Str>,
+        v: Slot<M::V>,
+    ) -> Result<Option<Step<M::V>>, Raised> {
+        let Value::Inst(i) = m.unpack(x) else { return Ok(None) };
+        let place = self.set_place(m, i, name);
+        if let Some(setter) = self.setter(m, x, place, name, v) {
+            return self.go_through(m, s, Guest::Forget, &setter).map(Some);
+        }
+        let done = match place {
+            Found::Slot(n) => self.set_slot_at(m, i, n, v),
+            place if self.adds(m, place) && self.may_have(m, i, name) => self.add_attr(m, i, name, v)?,
+            _ => false,
+        };
+        Ok(done.then(|| Step::Value(konst(NONE))))
+    }
+
+    /// The function of the program's that sets an attribute, and what it is called with: of a descriptor, of a property, or `__setattr__`.
+    fn setter<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Slot<M::V>,
+        place: Found,
+        name: Gc<Str>,
+        v: Slot<M::V>,
+    ) -> Option<SmallVec<[Slot<M::V>; 4]>> {
+        match place {
+            Found::Instance(f) | Found::Described(f) => {
+                self.special_method(m, konst(f), self.name("__set__")).map(|set| smallvec![set, konst(f), x, v])
+            }
+            Found::Data(f) => match m.unpack(konst(f)) {
+                Value::Misc(p) => {
+                    let f = p.get(m, Misc::b);
+                    m.branch(f.has_tag(Tag::Func)).then(|| smallvec![f, x, v])
+                }
+                _ => None,
+            },
+            Found::Odd => {
+                let f = self.special_method(m, x, self.name("__setattr__"))?;
+                Some(smallvec![f, x, Value::Str(Ref::new(name)).into(), v])
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether setting what is there gives an instance an attribute.
+    fn adds<M: Machine<L = Py>>(&self, m: &M, place: Found) -> bool {
+        match place {
+            Found::Missing | Found::Class(_) => true,
+            Found::Instance(f) => self.may_be_hidden(m, f),
+            _ => false,
+        }
+    }
+
     /// A new attribute of an instance: the next map, and a slot, of which there may have to be more. Whether that was done.
-    fn add_attr<M: Machine<L = Py>>(
+    pub(super) fn add_attr<M: Machine<L = Py>>(
         &self,
         m: &M,
         i: Ref<M::V, Instance>,
@@ -778,7 +839,7 @@ impl Py {
         }
         match self.lookup(m, i, name) {
             Found::Slot(n) => Ok(self.set_slot_at(m, i, n, v)),
-            Found::Missing | Found::Class(_) if self.may_have(m, i, name) => self.add_attr(m, i, name, v),
+            place if self.adds(m, place) && self.may_have(m, i, name) => self.add_attr(m, i, name, v),
             _ => Ok(false),
         }
     }
@@ -845,7 +906,7 @@ impl Py {
 
     /// Slot `i` of an instance, which its map says it has.
     #[inline(always)]
-    fn slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, i: u32) -> Slot<M::V> {
+    pub(super) fn slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, i: u32) -> Slot<M::V> {
         match Instance::SLOTS.get(i as usize) {
             Some(slot) => x.get(m, *slot),
             None => {
@@ -858,7 +919,7 @@ impl Py {
 
     /// Writes it; false if there is no room.
     #[inline(always)]
-    fn set_slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, i: u32, v: Slot<M::V>) -> bool {
+    pub(super) fn set_slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, i: u32, v: Slot<M::V>) -> bool {
         match Instance::SLOTS.get(i as usize) {
             Some(slot) => x.set(m, *slot, v),
             None => {

@@ -529,6 +529,10 @@ impl Py {
                 Value::Str(x) => self.text_has(m, z, x),
                 _ => m.branch(helpers::contains(m, whole, x)?),
             },
+            Value::Misc(_) => match self.in_namespace(m, y, x) {
+                Some(v) => v.is_some(),
+                None => m.branch(helpers::contains(m, whole, x)?),
+            },
             _ => m.branch(helpers::contains(m, whole, x)?),
         };
         Ok(Step::Value(boolean(r != neg)))

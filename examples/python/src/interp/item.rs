@@ -181,6 +181,11 @@ impl Py {
                 },
                 _ => None,
             },
+            Value::Misc(_) => match self.in_namespace(m, x, k) {
+                Some(Some(v)) => return Ok(Ok(Step::Value(v))),
+                Some(None) => Some(self.new_exception(m, self.types().key_error, &[k])),
+                None => None,
+            },
             _ => None,
         };
         match raised {
@@ -298,6 +303,7 @@ impl Py {
         match m.unpack(table) {
             Value::Dict(d) => return self.set_entry(m, s, d, k, v),
             Value::Bytes(b) if self.set_byte(m, b, k, v) => return Ok(Step::Value(v)),
+            Value::Misc(_) if self.set_in_namespace(m, x, k, v)? => return Ok(Step::Value(v)),
             _ => {}
         }
         helpers::set_item(m, x, k, v)?;

@@ -59,6 +59,17 @@ impl Py {
                     }
                     None => None,
                 },
+                (Special::SetAttr, 3) => match self.constant_name(m, s.stack.get(p.first + 1)) {
+                    Some(name) => {
+                        let (x, v) = (s.stack.get(p.first), s.stack.get(p.first + 2));
+                        self.set_attr_named(m, s, x, name, v)?.map(Called::from)
+                    }
+                    None => None,
+                },
+                (Special::GetAttr, 3) if self.asks_getter(m, s.stack.get(p.first), s.stack.get(p.first + 1)) => {
+                    let args = [0, 1, 2].map(|k| s.stack.get(p.first + k));
+                    Some(self.go_through(m, s, Guest::GetAttrOr, &args)?.into())
+                }
                 (Special::IsInstance, 2) if m.branch(s.stack.get(p.first + 1).has_tag(Tag::Class)) => {
                     self.check_by(m, s, p)?
                 }
@@ -73,6 +84,11 @@ impl Py {
                 (Special::Next, 1 | 2) => self.call_generator(m, s, p, true)?,
                 (Special::Send, 2) => self.call_generator(m, s, p, false)?,
                 (Special::Collect, 0) => self.collect(m, s),
+                (Special::DictGet, 2 | 3) if m.branch(s.stack.get(p.first).has_tag(Tag::Misc)) => {
+                    let found = self.in_namespace(m, s.stack.get(p.first), s.stack.get(p.first + 1));
+                    let default = if p.n > 2 { s.stack.get(p.first + 2) } else { konst(NONE) };
+                    found.map(|v| Called::Value(v.unwrap_or(default)))
+                }
                 (Special::DictGet, 2 | 3) => self.call_keyed(m, s, keyed::GET, p)?,
                 (Special::SetDefault, 2 | 3) => self.call_keyed(m, s, keyed::DEFAULT, p)?,
                 (Special::Repr, 1) => {

@@ -31,6 +31,7 @@ mod iterate;
 mod keyed;
 mod library;
 mod matching;
+mod namespace;
 mod place;
 mod regex;
 mod relays;

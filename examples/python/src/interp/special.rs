@@ -213,7 +213,10 @@ impl Py {
                 _ => self.table_iterator(m, a),
             },
             (Special::View(kind), 1) => {
-                let a = self.inner(m, a, &[]).unwrap_or(a);
+                let a = match self.inner(m, a, &[]) {
+                    Some(d) => d,
+                    None => self.dict_of_namespace(m, a)?.unwrap_or(a),
+                };
                 m.branch(a.has_tag(Tag::Dict)).then(|| build::view(m, kind.into(), a))
             }
             (Special::Is(classes), 1) => {
@@ -233,13 +236,13 @@ impl Py {
                 },
                 None => None,
             },
+            (Special::Vars, 1) => match m.unpack(a) {
+                Value::Inst(_) => self.attr_known(m, a, self.name("__dict__")).flatten(),
+                _ => None,
+            },
             (Special::HasAttr, 2) => match self.constant_name(m, b) {
                 Some(name) => self.attr_known(m, a, name).map(|v| boolean(v.is_some())),
                 None => None,
-            },
-            (Special::SetAttr, 3) => match self.constant_name(m, b) {
-                Some(name) if self.set_attr_plain(m, a, name, s.stack.get(p.first + 2)) => Some(konst(NONE)),
-                _ => None,
             },
             (Special::IsInstance, 2) => self.of_any(m, b, |k| self.is_instance(m, a, k)).map(boolean),
             (Special::IsSubclass, 2) => match m.unpack(a) {

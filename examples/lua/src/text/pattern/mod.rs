@@ -131,10 +131,19 @@ pub fn is_plain(pattern: &[u8]) -> bool {
 /// Places with the needle's first byte that a plain search looks at one by one.
 const FIRST_BYTES: usize = 16;
 
+/// Most bytes that are looked at one by one for a single one.
+const FEW_BYTES: usize = 16;
+
 /// Plain search for `needle` at or behind `init`: its offset.
 pub fn find_plain(src: &[u8], needle: &[u8], init: usize) -> Option<usize> {
     let src = src.get(init..)?;
     let Some((&first, rest)) = needle.split_first() else { return Some(init) };
+    if rest.is_empty() {
+        // Preparing for many bytes costs more than looking at a few.
+        let few = src.len() <= FEW_BYTES;
+        let at = if few { src.iter().position(|&b| b == first) } else { memchr::memchr(first, src) };
+        return at.map(|at| at + init);
+    }
     // Making a searcher costs more than most searches: it is for needles whose first byte is everywhere.
     for at in memchr::memchr_iter(first, src).take(FIRST_BYTES) {
         if src[at + 1..].starts_with(rest) {

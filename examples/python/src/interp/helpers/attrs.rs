@@ -1,9 +1,9 @@
 //! Attributes and classes.
 
 use super::text_of;
-use crate::objects::attr;
+use crate::objects::{attr, dict, namespace};
 use crate::objects::class::Found;
-use crate::value::{Instance, Str, NONE, UNBOUND};
+use crate::value::{Dict, Instance, Str, NONE, UNBOUND};
 use crate::{builtins, Py};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -31,6 +31,15 @@ pub fn slot_attr(cx: &Cx<Py>, x: Gc<Instance>, name: Gc<Str>) -> RawSlot {
     match classes.find(cx.rt, map, classes.get(map.group).version.peek(|v| *v), name) {
         Found::Slot(n) => x.slot(cx.rt, n as usize),
         _ => UNBOUND,
+    }
+}
+
+/// A dictionary of what a namespace has now.
+#[residual(reads)]
+pub fn namespace_dict(cx: &Cx<Py>, n: RawSlot) -> Result<Gc<Dict>, Raised> {
+    match namespace::known(n.into()) {
+        Some(n) => Ok(namespace::snapshot(cx.rt, n)),
+        None => Ok(dict::new(cx.rt)),
     }
 }
 

@@ -229,7 +229,7 @@ pub fn plain(rt: &Rt, v: Val, c: &'static ClassInfo, name: Gc<Str>) -> Result<Op
         Found::Slot(n) => Ok(Some(i.slot(rt, n as usize).into()).filter(|x: &Val| !x.is_unbound())),
         Found::Class(f) | Found::Data(f) => bind(rt, opened(rt, f), v, c).map(Some),
         Found::Missing => instance_builtin(rt, v, c, name.text()),
-        Found::Odd | Found::Own | Found::Instance(_) => odd(rt, v, c, name),
+        Found::Odd | Found::Own | Found::Instance(_) | Found::Described(_) => odd(rt, v, c, name),
     }
 }
 

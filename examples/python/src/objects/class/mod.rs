@@ -239,7 +239,9 @@ pub enum Found {
     Missing,
     /// In the class, and not in the instance: an instance itself, which may be a descriptor as long as its class has `__get__`.
     Instance(RawSlot),
-    /// To be found another way: see [`ClassInfo::odd`]; or the class has a descriptor of the program's there.
+    /// In the class: a descriptor of the program's that instances cannot hide.
+    Described(RawSlot),
+    /// To be found another way: see [`ClassInfo::odd`]; or the class has a part of numbers there.
     Odd,
 }
 
@@ -396,7 +398,8 @@ impl Classes {
             _ if info.odd.get() => Found::Odd,
             (Some(c), _) if self.is_data(c) => Found::Data(c),
             (Some(c), None) if c.tag == Tag::Inst => Found::Instance(c),
-            (Some(c), _) if is_odd(rt, c) => Found::Odd,
+            (Some(c), _) if describes(rt, c) => Found::Described(c),
+            (Some(c), _) if of_number(rt, c.into()) => Found::Odd,
             (_, Some(i)) => Found::Slot(i),
             (Some(c), None) => Found::Class(c),
             (None, None) => Found::Missing,
@@ -415,7 +418,8 @@ impl Classes {
         match info.lookup_in(version, name) {
             _ if info.odd.get() => Found::Odd,
             Some(c) if self.is_data(c) => Found::Data(c),
-            Some(c) if is_odd(rt, c) => Found::Odd,
+            Some(c) if describes(rt, c) => Found::Described(c),
+            Some(c) if of_number(rt, c.into()) => Found::Odd,
             Some(c) if c.tag == Tag::Inst => Found::Instance(c),
             Some(c) => Found::Class(c),
             None => Found::Missing,
@@ -429,9 +433,9 @@ impl Classes {
     }
 }
 
-/// Whether an attribute of a class is a descriptor of the program's that instances cannot hide, or that of a number.
-fn is_odd(rt: &Rt, attr: RawSlot) -> bool {
-    has_method(rt, attr, &["__set__", "__delete__"]) || of_number(rt, attr.into())
+/// Whether an attribute of a class is a descriptor of the program's that instances cannot hide.
+fn describes(rt: &Rt, attr: RawSlot) -> bool {
+    has_method(rt, attr, &["__set__", "__delete__"])
 }
 
 /// Whether an attribute of a class is a part of numbers, which instances of derived classes don't set.
