@@ -10,7 +10,7 @@
 
 use super::call::Done;
 use super::{Lua, S};
-use crate::lib::string_search::{found, is_simple, ABSENT};
+use crate::lib::string_search::{found, is_simple, ABSENT, FINDING, MATCHING, PLAINLY};
 use crate::native;
 use crate::value::Value;
 use holloway::machine::*;
@@ -37,11 +37,15 @@ impl Lua {
             },
             None => Int::new(1),
         };
-        let plainly = finding && n > 3 && super::truthy(m, s.stack.get(at + 4));
-        if !plainly && !m.branch(is_simple(m, pattern)) {
+        let how = match finding {
+            false => MATCHING,
+            true if n > 3 && super::truthy(m, s.stack.get(at + 4)) => PLAINLY,
+            true => FINDING,
+        };
+        if how != PLAINLY && !m.branch(is_simple(m, pattern)) {
             return Ok(None);
         }
-        let place = found(m, text, pattern, init, Int::new(plainly.into()));
+        let place = found(m, text, pattern, init, Int::new(how));
         if m.branch(place.lt(Int::new(0))) {
             if !m.branch(place.eq_(ABSENT)) {
                 return Ok(None);

@@ -47,9 +47,18 @@ pub fn is_simple(cx: &Cx<Lua>, p: Gc<Str>) -> bool {
     p.bytes().len() <= LARGE && program(cx.rt, p, true).is_ok_and(|program| program.captures.is_empty())
 }
 
-/// Where a text has what a pattern says that [is simple](is_simple), or, `plain`, is, at or behind `init`: `start << 32 | end` as offsets, or [`ABSENT`], or [`UNKNOWN`].
+/// How [`found`] takes a pattern: as `string.match` does.
+pub const MATCHING: i64 = 0;
+
+/// As `string.find` does, for which it may have nothing but itself to say.
+pub const FINDING: i64 = 1;
+
+/// For itself.
+pub const PLAINLY: i64 = 2;
+
+/// Where a text has what a pattern says that [is simple](is_simple), at or behind `init`: `start << 32 | end` as offsets, or [`ABSENT`], or [`UNKNOWN`].
 #[elidable]
-pub fn found(cx: &Cx<Lua>, s: Gc<Str>, p: Gc<Str>, init: i64, plain: i64) -> i64 {
+pub fn found(cx: &Cx<Lua>, s: Gc<Str>, p: Gc<Str>, init: i64, how: i64) -> i64 {
     let (s, bytes) = (s.bytes(), p.bytes());
     let init = text::start_offset(init, s.len());
     if init > s.len() {
@@ -58,7 +67,7 @@ pub fn found(cx: &Cx<Lua>, s: Gc<Str>, p: Gc<Str>, init: i64, plain: i64) -> i64
     if s.len() > i32::MAX as usize {
         return UNKNOWN;
     }
-    let span = if plain != 0 || pattern::is_plain(bytes) {
+    let span = if how == PLAINLY || how == FINDING && pattern::is_plain(bytes) {
         pattern::find_plain(s, bytes, init).map(|at| (at, at + bytes.len()))
     } else {
         let Ok(program) = program(cx.rt, p, true) else { return UNKNOWN };
