@@ -73,6 +73,8 @@ pub enum Special {
     Reads,
     /// Function of the module `math` that traces call without looking.
     Math(holloway::math::Unary),
+    /// `math.hypot`.
+    Hypot,
     /// `math.atan2`.
     Atan2,
     /// `_weak.collect`, which looks at the whole state.
@@ -175,6 +177,10 @@ pub enum Guest {
     NextOf,
     /// See `interp::library`.
     NextOr,
+    /// See `interp::library`.
+    Min,
+    /// See `interp::library`.
+    Max,
     /// See `interp::attr`.
     Forget,
     /// See `interp::namespace`.
@@ -185,7 +191,7 @@ pub enum Guest {
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 24] = [
+    pub const NAMES: [&'static str; 26] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -207,6 +213,8 @@ impl Guest {
         "steps",
         "next_of",
         "next_or",
+        "min",
+        "max",
         "forget",
         "getattr_or",
         "truth_by",

@@ -208,6 +208,13 @@ fn update(a: &mut Args<'_>) -> Result<Val, Raised> {
         let text = format!("update expected at most 1 argument, got {}", a.plain().len() - 1);
         return Err(errors::type_(a.rt, &text));
     }
+    let given = a.plain().get(1).map(|&v| ops::unwrapped(a.rt, v.into()));
+    if let (Some(n), Some(Val::Dict(from)), true) = (namespace::known(a.val(0)), given, a.names.is_empty()) {
+        for (k, v) in from.items(a.rt) {
+            namespace::set(a.rt, n, k.into(), v)?;
+        }
+        return a.none();
+    }
     let d = this(a)?;
     if let Some(&v) = a.plain().get(1) {
         update_dict(a.rt, d, v.into())?;

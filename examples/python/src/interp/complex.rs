@@ -114,7 +114,7 @@ impl Py {
 
     /// `abs`, where it is finite.
     pub fn complex_abs<M: Machine<L = Py>>(&self, m: &M, c: Ref<M::V, Complex>) -> Option<Slot<M::V>> {
-        let r = helpers::hypot(m, c.get(m, Complex::re), c.get(m, Complex::im));
+        let r = helpers::complex_abs(m, c.get(m, Complex::re), c.get(m, Complex::im));
         m.branch(r.lt(f64::INFINITY)).then(|| Value::Float(r).into())
     }
 

@@ -3,6 +3,7 @@
 use super::attr::Asked;
 use super::enter::{Called, Passed};
 use super::iterate::Next;
+use super::special::MOST_COMPARED;
 use super::stage;
 use super::{boolean, frame, helpers, konst, Step, S};
 use crate::bytecode::Op;
@@ -14,6 +15,7 @@ use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::Gc;
 use holloway::machine::*;
+use smallvec::SmallVec;
 
 /// What helpers know a library function and the number of its arguments by.
 fn packed<V: Values>(id: u32, n: usize) -> Int<V> {
@@ -103,6 +105,14 @@ impl Py {
             }
             if let Some(v) = self.special(m, s, known, id, p)? {
                 return Ok(Called::Value(v));
+            }
+            if let (Special::Min | Special::Max, 2..=MOST_COMPARED) = (known, p.n) {
+                if m.branch(s.stack.get(p.first).has_tag(Tag::Inst)) {
+                    let by = if known == Special::Min { Guest::Min } else { Guest::Max };
+                    let items: SmallVec<[_; MOST_COMPARED]> =
+                        (0..p.n).map(|k| s.stack.get(p.first + k)).collect();
+                    return Ok(self.go_through(m, s, by, &[super::build::tuple(m, &items)])?.into());
+                }
             }
         }
         if p.n > 5 || !p.names.is_empty() && p.written.is_none() {

@@ -23,6 +23,9 @@ fn float<M: Machine<L = Py>>(m: &M, v: Slot<M::V>) -> Option<Float<M::V>> {
     }
 }
 
+/// Most arguments of `min` and `max` that are compared by interpreter code.
+pub const MOST_COMPARED: usize = 8;
+
 /// Most classes of a tuple that a value is compared with by interpreter code.
 const FEW_CLASSES: i64 = 8;
 
@@ -161,7 +164,7 @@ impl Py {
                 Value::Complex(c) => self.complex_abs(m, c),
                 _ => None,
             },
-            (Special::Min | Special::Max, 2..=8) => {
+            (Special::Min | Special::Max, 2..=MOST_COMPARED) => {
                 let op = if known == Special::Min { CmpOp::Lt } else { CmpOp::Gt };
                 // The first of equal ones.
                 let mut best = Some(a);
@@ -182,6 +185,10 @@ impl Py {
                 // Neither infinite nor no number: those may be errors.
                 m.branch(r.abs().lt(f64::INFINITY)).then(|| Value::Float(r).into())
             }
+            (Special::Hypot, 2) => match (float(m, a), float(m, b)) {
+                (Some(x), Some(y)) => Some(Value::Float(helpers::length(m, x, y)).into()),
+                _ => None,
+            },
             (Special::Atan2, 2) => match (float(m, a), float(m, b)) {
                 (Some(y), Some(x)) => Some(Value::Float(math::atan2(m, y, x)).into()),
                 _ => None,

@@ -131,7 +131,7 @@ fn hypot(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 /// The root of the sum of squares, rounded nearly always as the exact value would be: squares and sums keep what rounding takes from them, and what the
 /// square of the root is off by corrects the root.
-fn length(all: &[f64]) -> f64 {
+pub fn length(all: &[f64]) -> f64 {
     let most = all.iter().fold(0.0f64, |m, x| m.max(x.abs()));
     if all.iter().any(|x| x.is_infinite()) {
         return f64::INFINITY;
@@ -452,7 +452,6 @@ const FUNCTIONS: &[(&str, Body)] = &[
     ("pow", pow),
     ("fmod", fmod),
     ("copysign", copysign),
-    ("hypot", hypot),
     ("floor", floor),
     ("ceil", ceil),
     ("trunc", trunc),
@@ -498,6 +497,7 @@ const KNOWN: &[(&str, Body, Special)] = &[
     ("acos", acos, Special::Math(Unary::Acos)),
     ("atan", atan, Special::Math(Unary::Atan)),
     ("atan2", atan2, Special::Atan2),
+    ("hypot", hypot, Special::Hypot),
     ("gcd", gcd_of, Special::Gcd),
     ("log", log, Special::Math(Unary::Log)),
     ("log2", log2, Special::Math(Unary::Log2)),

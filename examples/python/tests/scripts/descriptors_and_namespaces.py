@@ -302,3 +302,41 @@ dict.__setitem__(c.__dict__, "y", 2)
 print(c.__dict__, c.y, c.__dict__.popitem())
 c.__dict__.clear()
 print(c.__dict__, attempt(lambda: c.n))
+
+
+class Ordered:
+    def __init__(self, n):
+        self.n = n
+
+    def __lt__(self, o):
+        return self.n < o.n
+
+    def __gt__(self, o):
+        return self.n > o.n
+
+
+class Bag:
+    defaults = {"a": 1, "b": 2}
+
+    def __init__(self, **kw):
+        self.__dict__.update(self.defaults)
+        self.__dict__.update(kw)
+        self.__dict__.update([("pair", 1)], more=2)
+
+
+def extremes(n):
+    import math
+
+    total = 0
+    for i in range(n):
+        a, b, c = Ordered(i % 7), Ordered(3), Ordered(i % 3)
+        total += min(a, b).n + max(a, b, c).n * 2 + (max(a, b) is a) + (min(b, Ordered(3)) is b)
+        total += pow(i, 1000003, 1000000007) + pow(i, i, 2**61 - 1)
+        total += round(math.hypot(i, 3.5) * 1000) + round(math.hypot(3, 4))
+        bag = Bag(b=i, c=3)
+        total += bag.a + bag.b + bag.c + bag.pair + bag.more + len(bag.__dict__)
+    return total, attempt(min, Ordered(1), 2), attempt(max, Ordered(1), Ordered(2), None)
+
+
+print(extremes(3), extremes(300))
+print(sorted(vars(Bag(z=1)).items()))

@@ -23,8 +23,14 @@ pub fn float_floor(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     number::float_divmod(a, b).0
 }
 
+/// What `math.hypot` says of two numbers.
+#[elidable]
+pub fn length(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+    crate::modules::math::length(&[a, b])
+}
+
 /// The length of a vector.
 #[elidable]
-pub fn hypot(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+pub fn complex_abs(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     a.hypot(b)
 }

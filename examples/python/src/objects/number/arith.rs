@@ -211,6 +211,9 @@ pub fn int_binary(rt: &Rt, op: BinOp, a: Val, b: Val) -> Result<Val, Raised> {
 
 /// `x ** e % m` for `e` from 0 and `m` from 1.
 pub fn pow_mod(x: i64, mut e: i64, m: i64) -> i64 {
+    if m & 1 == 1 && e > 2 {
+        return Montgomery::new(m as u64).pow(x.rem_euclid(m) as u64, e as u64) as i64;
+    }
     let modulus = m as u128;
     let (mut base, mut r) = (x.rem_euclid(m) as u128, 1 % modulus);
     while e > 0 {
@@ -221,6 +224,44 @@ pub fn pow_mod(x: i64, mut e: i64, m: i64) -> i64 {
         e >>= 1;
     }
     r as i64
+}
+
+/// Arithmetic modulo an odd number below 2^63 without divisions (Montgomery 1985): a number stands for itself times 2^64.
+struct Montgomery {
+    modulus: u64,
+    /// What the modulus times it is -1 of, modulo 2^64.
+    inverse: u64,
+}
+
+impl Montgomery {
+    fn new(modulus: u64) -> Montgomery {
+        // Each step doubles the bits that are right, of which an odd number is with three to begin with.
+        let inverse =
+            (0..5).fold(modulus, |i, _| i.wrapping_mul(2u64.wrapping_sub(modulus.wrapping_mul(i))));
+        Montgomery { modulus, inverse: inverse.wrapping_neg() }
+    }
+    /// A product of two words, divided by 2^64.
+    #[inline]
+    fn reduce(&self, product: u128) -> u64 {
+        let times = (product as u64).wrapping_mul(self.inverse);
+        // Below twice the modulus, and so within a word.
+        let r = ((product + u128::from(times) * u128::from(self.modulus)) >> 64) as u64;
+        if r >= self.modulus { r - self.modulus } else { r }
+    }
+    /// `x ** e` for `x` below the modulus.
+    fn pow(&self, x: u64, mut e: u64) -> u64 {
+        let enter = |x: u64| ((u128::from(x) << 64) % u128::from(self.modulus)) as u64;
+        let times = |x: u64, y: u64| self.reduce(u128::from(x) * u128::from(y));
+        let (mut base, mut r) = (enter(x), enter(1 % self.modulus));
+        while e > 0 {
+            if e & 1 == 1 {
+                r = times(r, base);
+            }
+            base = times(base, base);
+            e >>= 1;
+        }
+        self.reduce(u128::from(r))
+    }
 }
 
 /// An integer of two words.
@@ -380,4 +421,34 @@ fn int_operator(rt: &Rt, op: BinOp, a: Val, b: Val, x: &BigInt, y: &BigInt) -> R
         }
     };
     Ok(norm(rt, r))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_are_those_of_repeated_multiplication() {
+        let mut seed = 1u64;
+        let mut draw = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed ^ seed >> 29) as i64
+        };
+        for round in 0..20_000 {
+            let (x, e, m) = (draw(), draw() & 63, (draw() & i64::MAX >> (round % 60)) | 1);
+            let m = m + i64::from(round % 3 == 0 && m < i64::MAX);
+            let modulus = m as u128;
+            let base = x.rem_euclid(m) as u128;
+            let wanted = (0..e).fold(1 % modulus, |r, _| r * base % modulus);
+            assert_eq!(pow_mod(x, e, m) as u128, wanted, "{x} ** {e} % {m}");
+        }
+    }
+
+    #[test]
+    fn powers_at_the_ends() {
+        assert_eq!(pow_mod(3, i64::MAX, 1), 0);
+        assert_eq!(pow_mod(-1, 3, i64::MAX), i64::MAX - 1);
+        // Fermat's little theorem, of the prime 2^61 - 1.
+        assert_eq!(pow_mod(123_456_789, (1 << 61) - 2, (1 << 61) - 1), 1);
+    }
 }
