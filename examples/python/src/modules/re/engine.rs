@@ -14,6 +14,7 @@
 use super::apart::guarded;
 use super::first::First;
 use super::shape;
+use super::steps::Steps;
 use crate::value::Str;
 use fancy_regex::{Error, Regex, RegexBuilder};
 use holloway::heap::Gc;
@@ -73,6 +74,8 @@ struct Alternative {
 
 /// What runs a pattern.
 enum Engine {
+    /// By looking at the next character.
+    Steps(Steps),
     /// By automata.
     Plain(Automata),
     /// By going back.
@@ -126,6 +129,9 @@ fn fancy(text: &str, limit: usize) -> Result<Regex, Error> {
 impl Engine {
     /// An engine for a pattern that begins where the search does, or anywhere.
     fn new(text: &str, ascii: bool, here: bool) -> Result<Engine, Error> {
+        if let Some(steps) = (here && ascii).then(|| Steps::of(text)).flatten() {
+            return Ok(Engine::Steps(steps));
+        }
         // Characters that are not of ASCII have no form in bytes.
         if let Some(plain) = plain(text, ascii).or_else(|| plain(text, false)) {
             return Ok(Engine::Plain(plain));
@@ -139,6 +145,7 @@ impl Engine {
     /// Tells the places of all groups of the first match from a byte on; false if there is no match.
     fn find(&self, text: &str, at: usize, here: bool, slots: &mut Slots) -> Result<bool, Error> {
         match self {
+            Engine::Steps(r) => Ok(r.find(text, at, slots)),
             Engine::Plain(r) => {
                 let anchored = if here { Anchored::Yes } else { Anchored::No };
                 let input = Input::new(text).range(at..).anchored(anchored);

@@ -15,6 +15,7 @@ mod first;
 mod matches;
 mod patterns;
 mod shape;
+mod steps;
 mod subject;
 
 use crate::native::{Args, Body, Special};
