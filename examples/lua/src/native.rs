@@ -494,7 +494,7 @@ pub type Came = (i64, RawSlot, RawSlot);
 
 /// Runs library function `id`.
 #[inline(always)]
-fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<Came, Raised> {
+pub fn run(rt: &Rt, id: u32, args: &[RawSlot]) -> Result<Came, Raised> {
     let native = rt.lang.native(id);
     let mut call = Call::of(rt, native, args);
     let outcome = (native.body)(&mut call).inspect_err(|_| rt.lang.trace.through_native(id));

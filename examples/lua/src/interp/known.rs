@@ -8,7 +8,7 @@ use super::{konst, truthy, Lua, S};
 use crate::code::builtin;
 use crate::lib::chunk::file_function;
 use crate::lib::math;
-use crate::lib::next_match;
+use crate::lib::string_search::{next_match, search_step};
 use crate::native::{self, Special};
 use crate::string::Str;
 use crate::table::Table;
@@ -346,7 +346,7 @@ impl Lua {
             Special::Step if n >= 1 => {
                 let v = if n > 1 { s.stack.get(at + 2) } else { konst(NIL) };
                 let (place, n) = (s.stack.get(at + 1), n.min(2) as i64);
-                let came = native::read3(m, Int::new(id.into()), Int::new(n), place, v, konst(NIL))?;
+                let came = search_step(m, Int::new(id.into()), Int::new(n), place, v)?;
                 return self.place_values(m, s, at, came).map(Some);
             }
             Special::IpairsStep if n == 2 => {

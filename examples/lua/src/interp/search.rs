@@ -1,16 +1,16 @@
-//! `string.find`, and `string.match` without captures, in traces: where a text is in another depends on nothing but the two.
+//! `string.find` without captures, and `string.match`, in traces: where a text is in another depends on nothing but the two.
 //!
 //! **Problem.** A search by the library function reads its arguments from a list and leaves its results in one, which takes longer than most searches.
 //!
 //! **How.** An elidable helper tells where a match begins and ends in one word; the results are interpreter code. Equal searches are one, and those in vain make nothing.
 //!
-//! **Not promised.** Patterns with captures, and all that is wrong with a pattern, are for the library function.
+//! **Not promised.** Captures that `string.find` tells, more than eight, and all that is wrong with a pattern are for the library function.
 //!
 //! **Example.** `if s:find(",", 1, true) then ..` calls [`found`] and compares its result with -1.
 
 use super::call::Done;
 use super::{Lua, S};
-use crate::lib::string_search::{found, is_simple, ABSENT, FINDING, MATCHING, PLAINLY};
+use crate::lib::string_search::{found, is_simple, matched, ABSENT, FINDING, MATCHING, PLAINLY};
 use crate::native;
 use crate::value::Value;
 use holloway::machine::*;
@@ -43,7 +43,14 @@ impl Lua {
             true => FINDING,
         };
         if how != PLAINLY && !m.branch(is_simple(m, pattern)) {
-            return Ok(None);
+            if finding {
+                return Ok(None);
+            }
+            let came = matched(m, text, pattern, init)?;
+            return match m.branch(came.0.lt(0)) {
+                true => Ok(None),
+                false => self.place_values(m, s, at, came).map(Some),
+            };
         }
         let place = found(m, text, pattern, init, Int::new(how));
         if m.branch(place.lt(Int::new(0))) {

@@ -30,7 +30,6 @@ pub mod string_search;
 mod table;
 mod utf8;
 
-pub use string_search::next_match;
 
 /// Loading chunks, for the command line and the interpreter.
 pub mod chunk {

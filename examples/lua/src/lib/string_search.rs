@@ -15,10 +15,10 @@ use crate::text::pattern::{self, Capture, Cursor, Matcher, Program};
 use crate::text::{self, TextError};
 use crate::value::{Closure, UserData, Val, NIL};
 use crate::{Lua, Rt};
-use holloway::heap::Gc;
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::{Cx, Raised};
 use holloway::{elidable, residual};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 type Done = Result<(), Raised>;
@@ -148,17 +148,31 @@ pub(super) fn match_(c: &mut Call<'_>) -> Done {
 /// Where an iteration stands: no field that traces load, as the step is said to read only.
 struct Gmatch {
     cursor: Cell<Cursor>,
+    /// Made at the first step.
+    program: OnceCell<Rc<Program>>,
 }
 
 impl Gmatch {
-    /// Changes the cursor of the iteration that stands at a place.
-    fn with<R>(rt: &Rt, place: Gc<UserData>, f: impl FnOnce(&mut Cursor) -> R) -> Option<R> {
+    /// Goes on with the iteration that stands at a place, of a subject and a pattern; `f` changes the cursor.
+    fn with<R>(
+        rt: &Rt,
+        place: Gc<UserData>,
+        f: impl FnOnce(&mut Cursor, &mut Matcher<'_>) -> R,
+    ) -> Result<Option<R>, Raised> {
+        let (Some(s), Some(p)) = (place.subject.get(), place.pattern.get()) else { return Ok(None) };
         place.data.with(&rt.heap, |data| {
-            let state = data.as_ref()?.downcast_ref::<Gmatch>()?;
+            let Some(state) = data.as_ref().and_then(|d| d.downcast_ref::<Gmatch>()) else { return Ok(None) };
+            let program = match state.program.get() {
+                Some(program) => program,
+                None => {
+                    let made = program(rt, p, false)?;
+                    state.program.get_or_init(|| made)
+                }
+            };
             let mut cursor = state.cursor.get();
-            let done = f(&mut cursor);
+            let done = f(&mut cursor, &mut Matcher::new(s.bytes(), program));
             state.cursor.set(cursor);
-            Some(done)
+            Ok(Some(done))
         })
     }
 }
@@ -167,7 +181,7 @@ impl Gmatch {
 pub(super) fn gmatch(c: &mut Call<'_>) -> Done {
     let (s, p) = (c.check_str(1)?, c.check_str(2)?);
     let at = text::start_offset(c.opt_int(3, 1)?, s.bytes().len());
-    let state = Gmatch { cursor: Cell::new(Cursor { at, last_end: None }) };
+    let state = Gmatch { cursor: Cell::new(Cursor { at, last_end: None }), program: OnceCell::new() };
     let place = c.rt.heap.alloc(UserData::search(Box::new(state), s, p));
     let f = prelude::bind_one(c.rt, c.rt.lang.lib.gmatch.get(), Val::UserData(place).into())?;
     c.push(f);
@@ -176,18 +190,53 @@ pub(super) fn gmatch(c: &mut Call<'_>) -> Done {
 
 fn gmatch_step(c: &mut Call<'_>) -> Done {
     let Val::UserData(place) = c.val(1) else { return Ok(()) };
-    let (Some(s), Some(p)) = (place.subject.get(), place.pattern.get()) else { return Ok(()) };
-    let program = program(c.rt, p, false)?;
-    let mut m = Matcher::new(s.bytes(), &program);
-    let found = Gmatch::with(c.rt, place, |cursor| cursor.advance(&mut m));
-    match found.transpose().map_err(|e| super::from_closure(c.rt, text_fail(c, e)))?.flatten() {
-        Some((start, end)) => {
-            let count = m.values();
-            let pushed = push_captures(c, &m, start, end, count);
-            pushed.map_err(|r| super::from_closure(c.rt, r))
-        }
+    let rt = c.rt;
+    let found = Gmatch::with(rt, place, |cursor, m| {
+        let found = cursor.advance(m).map_err(|e| text_fail(c, e))?;
         // At the end it gives no value at all.
-        None => Ok(()),
+        found.map_or(Ok(()), |(start, end)| push_captures(c, m, start, end, m.values()))
+    });
+    found.and_then(|done| done.unwrap_or(Ok(()))).map_err(|r| super::from_closure(rt, r))
+}
+
+/// Most values of a match that are not pushed: collections see them on the stack.
+const FEW: usize = 8;
+
+/// What a match gives, if these are few values and nothing is wrong with them.
+fn few_values(rt: &Rt, m: &Matcher<'_>, (start, end): (usize, usize)) -> Option<Came> {
+    let value = |i| match m.capture(i, start, end).ok()? {
+        Capture::Span(from, to) => string::make(rt, &m.subject()[from..to]).ok().map(|s| Val::Str(s).into()),
+        Capture::Position(p) => Some(Val::Int(p).into()),
+    };
+    match m.values() {
+        1 => Some((1, value(0)?, NIL)),
+        2 => Some((2, value(0)?, value(1)?)),
+        n if n <= FEW => {
+            let mut all = [NIL; FEW];
+            for (i, place) in all[..n].iter_mut().enumerate() {
+                *place = value(i)?;
+            }
+            rt.lang.results.replace(all[..n].to_vec());
+            Some((n as i64, all[0], all[1]))
+        }
+        _ => None,
+    }
+}
+
+/// What a step of `gmatch` gives; if that cannot be told here, nothing has changed.
+fn advanced(rt: &Rt, place: Gc<UserData>) -> Option<Came> {
+    let advance = |cursor: &mut Cursor, m: &mut Matcher<'_>| {
+        let mut next = *cursor;
+        let came = match next.advance(m).ok()? {
+            None => (0, NIL, NIL),
+            Some(span) => few_values(rt, m, span)?,
+        };
+        *cursor = next;
+        Some(came)
+    };
+    match rt.is_watched() {
+        true => None,
+        false => Gmatch::with(rt, place, advance).ok()??,
     }
 }
 
@@ -195,41 +244,39 @@ fn gmatch_step(c: &mut Call<'_>) -> Done {
 /// called: it is none, it has an error to raise, or more to give than goes here.
 #[residual]
 pub fn next_match(cx: &Cx<Lua>, f: Gc<Closure>) -> Result<Came, Raised> {
-    Ok(advanced(cx.rt, f).unwrap_or((-1, NIL, NIL)))
+    let place = match *f.upvals.as_slice() {
+        [step, place] if step == cx.rt.lang.lib.gmatch.get() => Val::from(place),
+        _ => Val::Nil,
+    };
+    let Val::UserData(place) = place else { return Ok((-1, NIL, NIL)) };
+    Ok(advanced(cx.rt, place).unwrap_or((-1, NIL, NIL)))
 }
 
-/// Nothing has changed if it gives nothing.
-fn advanced(rt: &Rt, f: Gc<Closure>) -> Option<Came> {
-    let &[step, place] = f.upvals.as_slice() else { return None };
-    if step != rt.lang.lib.gmatch.get() || rt.is_watched() {
-        return None;
+/// A step of a search, number `id` of the library's functions, with `n` arguments: its state, and what the program's function gave.
+#[residual(reads)]
+pub fn search_step(cx: &Cx<Lua>, id: i64, n: i64, place: RawSlot, v: RawSlot) -> Result<Came, Raised> {
+    let came = match (n, Val::from(place)) {
+        (1, Val::UserData(place)) => advanced(cx.rt, place),
+        _ => None,
+    };
+    came.map_or_else(|| native::run(cx.rt, id as u32, &[place, v][..n as usize]), Ok)
+}
+
+/// `string.match` from `init` on; -1 values where the library function is to be called.
+#[residual(reads)]
+pub fn matched(cx: &Cx<Lua>, s: Gc<Str>, p: Gc<Str>, init: i64) -> Result<Came, Raised> {
+    let (rt, bytes) = (cx.rt, s.bytes());
+    let init = text::start_offset(init, bytes.len());
+    if init > bytes.len() {
+        return Ok((1, NIL, NIL));
     }
-    let Val::UserData(place) = place.into() else { return None };
-    let subject = place.subject.get()?;
-    let s = subject.bytes();
-    let program = program(rt, place.pattern.get()?, false).ok()?;
-    let mut m = Matcher::new(s, &program);
-    Gmatch::with(rt, place, |cursor| {
-        let mut next = *cursor;
-        let came = match next.advance(&mut m).ok()? {
-            None => (0, NIL, NIL),
-            Some((start, end)) => {
-                let value = |i| match m.capture(i, start, end).ok()? {
-                    Capture::Span(from, to) => {
-                        string::make(rt, &s[from..to]).ok().map(|s| Val::Str(s).into())
-                    }
-                    Capture::Position(p) => Some(Val::Int(p).into()),
-                };
-                match m.values() {
-                    1 => (1, value(0)?, NIL),
-                    2 => (2, value(0)?, value(1)?),
-                    _ => return None,
-                }
-            }
-        };
-        *cursor = next;
-        Some(came)
-    })?
+    let program = program(rt, p, true)?;
+    let mut m = Matcher::new(bytes, &program);
+    Ok(match m.find(init) {
+        Ok(Some(span)) => few_values(rt, &m, span).unwrap_or((-1, NIL, NIL)),
+        Ok(None) => (1, NIL, NIL),
+        Err(_) => (-1, NIL, NIL),
+    })
 }
 
 /// `string.gsub`.

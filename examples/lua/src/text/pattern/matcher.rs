@@ -213,19 +213,19 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Like [`Matcher::enter`], at once where the next byte is not the one that the rest starts with.
+    /// Like [`Matcher::enter`], at once where the next byte is none that the rest starts with.
     #[inline]
-    fn enter_at(&mut self, s: usize, at: usize, first: Option<(u8, u32)>) -> Outcome {
+    fn enter_at(&mut self, s: usize, at: usize, first: Option<(Item, u32)>) -> Outcome {
         match first {
             // Too deep a recursion is an error even where nothing would match.
-            Some((byte, closed)) if self.depth > closed && self.src.get(s) != Some(&byte) => Ok(None),
+            Some((item, passed)) if self.depth > passed && !self.is_here(item, s) => Ok(None),
             _ => self.enter(s, at),
         }
     }
 
     /// Takes as many bytes as fit from `s` on, then gives back until the rest of the pattern matches.
     fn longest(&mut self, s: usize, item: Item, at: usize) -> Outcome {
-        let first = self.program.first_byte(at);
+        let first = self.program.first_item(at);
         let mut count = self.run_of(item, s, true);
         loop {
             if let Some(end) = self.enter_at(s + count, at, first)? {
@@ -240,7 +240,7 @@ impl<'a> Matcher<'a> {
 
     /// Takes bytes one by one until the rest of the pattern matches.
     fn shortest(&mut self, mut s: usize, item: Item, at: usize) -> Outcome {
-        let first = self.program.first_byte(at);
+        let first = self.program.first_item(at);
         loop {
             if let Some(end) = self.enter_at(s, at, first)? {
                 return Ok(Some(end));

@@ -141,14 +141,14 @@ impl Program {
         self.may_anchor == may_anchor && *self.text == *pattern
     }
 
-    /// The byte that a match from an op on must begin with, and how many captures are closed before it.
+    /// What a match from an op on must begin with, and how many captures begin or end before it.
     #[inline]
-    pub fn first_byte(&self, mut at: usize) -> Option<(u8, u32)> {
-        let mut closed = 0;
+    pub fn first_item(&self, mut at: usize) -> Option<(Item, u32)> {
+        let mut passed = 0;
         loop {
             match self.ops[at] {
-                Op::One(Item::Byte(b)) | Op::Some(Item::Byte(b)) => return Some((b, closed)),
-                Op::Close(_) => (at, closed) = (at + 1, closed + 1),
+                Op::One(item) | Op::Some(item) => return Some((item, passed)),
+                Op::Open(_) | Op::Close(_) | Op::Position(_) => (at, passed) = (at + 1, passed + 1),
                 _ => return None,
             }
         }
