@@ -73,6 +73,8 @@ pub enum Special {
     Reads,
     /// Function of the module `math` that traces call without looking.
     Math(holloway::math::Unary),
+    BitLength,
+    BitCount,
     /// `math.hypot`.
     Hypot,
     /// `math.atan2`.

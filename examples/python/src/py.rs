@@ -249,6 +249,7 @@ const SPECIAL: &[&str] = &[
     "string index out of range",
     "__hash__",
     "__setitem__",
+    "__delitem__",
     "__iter__",
     "__next__",
     "__call__",

@@ -168,6 +168,8 @@ pub fn open(rt: &Rt, m: &Module) {
         (t.str, "replace", Special::Replace),
         (t.str, "join", Special::Join),
         (t.dict, "get", Special::DictGet),
+        (t.int, "bit_length", Special::BitLength),
+        (t.int, "bit_count", Special::BitCount),
         (t.dict, "setdefault", Special::SetDefault),
         (t.dict, "keys", Special::View(kinds::KEYS as u8)),
         (t.dict, "values", Special::View(kinds::VALUES as u8)),

@@ -312,14 +312,24 @@ impl Py {
 
     /// `del x[k]`.
     #[inline(never)]
-    pub fn delete_item<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, k: Slot<M::V>) -> Result<(), Raised> {
+    pub fn delete_item<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        k: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        if let Some(f) = self.special_method(m, x, self.name("__delitem__")) {
+            return self.call_meta(m, s, f, &[x, k]);
+        }
         if let (Value::List(l), Value::Slice(part)) = (m.unpack(x), m.unpack(k)) {
             if let Some((from, to)) = self.part(m, part, l.get(m, List::size)) {
                 helpers::list_cut(m, l, from, to);
-                return Ok(());
+                return Ok(Step::Value(k));
             }
         }
-        helpers::del_item(m, x, k)
+        helpers::del_item(m, x, k)?;
+        Ok(Step::Value(k))
     }
 
     /// Adds an item to a list where there is room and the list has items of its kind; whether that was done.

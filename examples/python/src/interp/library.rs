@@ -429,7 +429,7 @@ impl Py {
             return Err(Raised);
         }
         // The p.first value sent must be `None`: the library function says so.
-        if sent.is_some() && m.branch(g.get(m, Gen::pc).eq_(0)) {
+        if sent.is_some_and(|v| !m.branch(v.has_tag(Tag::None))) && m.branch(g.get(m, Gen::pc).eq_(0)) {
             return Ok(None);
         }
         match (self.resume(m, s, g, sent.unwrap_or(konst(NONE)))?, default) {

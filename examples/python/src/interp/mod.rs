@@ -469,7 +469,11 @@ impl Language for Py {
                             done!(self.set_item_slow(m, s, x, k, v));
                         }
                     }
-                    Op::DelItem { a, b } => { cold_path(); t!(self.delete_item(m, r[a as usize], r[b as usize])) }
+                    Op::DelItem { a, b } => {
+                        cold_path();
+                        let (x, k) = (r[a as usize], r[b as usize]);
+                        done!(self.delete_item(m, s, x, k));
+                    }
 
                     Op::BuildList { a, b, n } => {
                         let v = self.build_list(m, &r[b as usize..][..n as usize]);

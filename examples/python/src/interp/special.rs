@@ -185,6 +185,13 @@ impl Py {
                 // Neither infinite nor no number: those may be errors.
                 m.branch(r.abs().lt(f64::INFINITY)).then(|| Value::Float(r).into())
             }
+            (Special::BitLength | Special::BitCount, 1) => match m.unpack(self.inner(m, a, &[]).unwrap_or(a)) {
+                Value::Int(x) if known == Special::BitLength => {
+                    Some(Value::Int(helpers::bit_length(m, x)).into())
+                }
+                Value::Int(x) => Some(Value::Int(helpers::bit_count(m, x)).into()),
+                _ => None,
+            },
             (Special::Hypot, 2) => match (float(m, a), float(m, b)) {
                 (Some(x), Some(y)) => Some(Value::Float(helpers::length(m, x, y)).into()),
                 _ => None,
@@ -226,14 +233,16 @@ impl Py {
                 };
                 m.branch(a.has_tag(Tag::Dict)).then(|| build::view(m, kind.into(), a))
             }
-            (Special::Is(classes), 1) => {
-                self.letter(m, a).map(|(_, is)| boolean(!m.branch((is & i64::from(classes)).eq_(0))))
-            }
+            (Special::Is(classes), 1) => match self.letter(m, a) {
+                Some((_, is)) => Some(boolean(!m.branch((is & i64::from(classes)).eq_(0)))),
+                None => self.read(m, s, id, p)?,
+            },
             (Special::Turn(class), 1) => match self.letter(m, a) {
                 Some((c, is)) if !m.branch((is & i64::from(class)).eq_(0)) => {
                     Ref::new(self.strings.letters()).at(m, c ^ 0x20)
                 }
-                found => found.map(|_| a),
+                Some(_) => Some(a),
+                None => self.read(m, s, id, p)?,
             },
             // Without another value there may be an error: see `library`.
             (Special::GetAttr, 3) => match self.constant_name(m, b) {

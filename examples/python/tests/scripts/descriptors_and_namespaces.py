@@ -340,3 +340,45 @@ def extremes(n):
 
 print(extremes(3), extremes(300))
 print(sorted(vars(Bag(z=1)).items()))
+
+
+class Shelf:
+    def __init__(self):
+        self.kept = {}
+
+    def __setitem__(self, k, v):
+        self.kept[k] = v
+
+    def __delitem__(self, k):
+        if k not in self.kept:
+            raise KeyError("no " + k)
+        del self.kept[k]
+        return "forgotten"
+
+
+def echo():
+    got = None
+    while True:
+        got = yield got
+
+
+def methods(n):
+    total = 0
+    words = ["abc", "a1", "", "123", "A", "é", "ABC", " "]
+    table = str.maketrans({"a": "<a>", "b": None, "1": 50})
+    for i in range(n):
+        s = Shelf()
+        s["x%d" % (i % 3)] = i
+        total += len(s.kept)
+        del s["x%d" % (i % 3)]
+        total += len(s.kept) + (attempt(lambda: s.__delitem__("y")) == ("KeyError", "'no y'"))
+        g = echo()
+        total += (g.send(None) is None) + g.send(i) + (attempt(echo().send, i)[0] == "TypeError")
+        total += i.bit_length() + (-i).bit_length() + (1 << 70 | i).bit_length() + i.bit_count() + (i - 5).bit_count() + True.bit_length()
+        w = words[i % len(words)]
+        total += w.isdigit() + w.isalpha() * 2 + w.isalnum() * 4 + w.isspace() * 8 + w.isupper() * 16 + len(w.upper() + w.lower())
+        total += len((w * 3).translate(table)) + len(w.translate({97: "xyz"})) + len(w.translate("0123" * 20))
+    return total
+
+
+print(methods(3), methods(300))

@@ -30,6 +30,16 @@ pub(super) fn translate(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let t = this(a)?;
     let mut out = String::new();
+    // What a dictionary does not have is no error that is made.
+    if let Val::Dict(d) = Val::from(a.plain()[1]) {
+        for c in t.text().chars() {
+            match dict::get(a.rt, d.table(), Val::Int(c as i64).into())? {
+                Some(by) => translated(a.rt, by.into(), &mut out)?,
+                None => out.push(c),
+            }
+        }
+        return str::val(a.rt, &out);
+    }
     for c in t.text().chars() {
         match item::get(a.rt, a.val(1), Val::Int(c as i64)) {
             Ok(by) => translated(a.rt, by, &mut out)?,

@@ -23,6 +23,18 @@ pub fn float_floor(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     number::float_divmod(a, b).0
 }
 
+/// The bits of a number without its sign.
+#[elidable]
+pub fn bit_length(_cx: &Cx<Py>, x: i64) -> i64 {
+    i64::from(u64::BITS - x.unsigned_abs().leading_zeros())
+}
+
+/// How many of these are set.
+#[elidable]
+pub fn bit_count(_cx: &Cx<Py>, x: i64) -> i64 {
+    x.unsigned_abs().count_ones().into()
+}
+
 /// What `math.hypot` says of two numbers.
 #[elidable]
 pub fn length(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {

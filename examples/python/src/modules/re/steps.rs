@@ -3,7 +3,8 @@
 //! **Problem.** Most patterns of tokenizers (`\s*`, `(\w+)\s*=`, `-?\d+(\.\d+)?`) need neither automata nor going back, and starting an automaton takes longer than such a match.
 //!
 //! **How.** A pattern is made of sets of bytes, repetitions and alternatives. Where what may follow a repetition begins with none of the bytes that go on with it, and
-//! alternatives begin with different ones, the longest way is the only one that can succeed: [`Steps::of`] tells whether it is so everywhere.
+//! alternatives begin with different ones, the longest way is the only one that can succeed: [`Steps::of`] tells whether it is so everywhere. Alternatives that end
+//! a pattern may begin with the same: the first that succeeds is the match.
 //!
 //! **Invariants.** What matches, and the places of groups, are those of an engine that goes back; for texts of ASCII alone.
 //!
@@ -64,7 +65,7 @@ enum Step {
     End,
     /// Steps that are repeated where they begin with one of these bytes.
     Loop(Loop),
-    /// One of several, by the byte that it begins with.
+    /// The first of several that succeeds and may begin with the next byte.
     Choice(Vec<(Set, Vec<Step>)>),
 }
 
@@ -120,7 +121,7 @@ impl Steps {
             }
             _ => (false, hir),
         };
-        let mut steps = part(&rest, Set::default(), true)?.steps;
+        let mut steps = part(&rest, Set::default(), Place::OUTERMOST)?.steps;
         if starts {
             steps.insert(0, Step::Start);
         }
@@ -153,8 +154,22 @@ fn single(hir: &Hir) -> Option<Set> {
     }
 }
 
-/// The steps of a part, which these bytes may follow; `outermost`: which every match passes once.
-fn part(hir: &Hir, follow: Set, outermost: bool) -> Option<Part> {
+/// Where a part is in a pattern.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Every match passes it once.
+    outermost: bool,
+    /// Nothing is behind it.
+    last: bool,
+}
+
+impl Place {
+    const OUTERMOST: Place = Place { outermost: true, last: true };
+    const INNER: Place = Place { outermost: false, last: false };
+}
+
+/// The steps of a part, which these bytes may follow.
+fn part(hir: &Hir, follow: Set, place: Place) -> Option<Part> {
     if let Some(set) = single(hir) {
         return Some(Part::new(Step::One(set), set, false));
     }
@@ -169,9 +184,9 @@ fn part(hir: &Hir, follow: Set, outermost: bool) -> Option<Part> {
             let first = bytes.clone().next()?;
             Some(Part { steps: bytes.map(Step::One).collect(), first, empty: false })
         }
-        HirKind::Look(Look::End) if outermost => Some(Part::new(Step::End, Set::default(), false)),
+        HirKind::Look(Look::End) if place.outermost => Some(Part::new(Step::End, Set::default(), false)),
         HirKind::Capture(c) => {
-            let mut inner = part(&c.sub, follow, outermost)?;
+            let mut inner = part(&c.sub, follow, place)?;
             let at = 2 * c.index as usize;
             inner.steps.insert(0, Step::Mark(at));
             inner.steps.push(Step::Mark(at + 1));
@@ -180,8 +195,9 @@ fn part(hir: &Hir, follow: Set, outermost: bool) -> Option<Part> {
         HirKind::Concat(all) => {
             let mut whole = Part::nothing();
             let mut parts = Vec::new();
-            for hir in all.iter().rev() {
-                let one = part(hir, whole.before(follow), outermost)?;
+            for (i, hir) in all.iter().enumerate().rev() {
+                let place = Place { last: place.last && i + 1 == all.len(), ..place };
+                let one = part(hir, whole.before(follow), place)?;
                 whole = Part { steps: Vec::new(), first: one.before(whole.first), empty: one.empty && whole.empty };
                 parts.push(one.steps);
             }
@@ -197,9 +213,9 @@ fn part(hir: &Hir, follow: Set, outermost: bool) -> Option<Part> {
                 let decided = min == max || !set.meets(follow);
                 return decided.then(|| Part::new(Step::Run(set, min, max), set, min == 0));
             }
-            let first = part(&r.sub, Set::default(), false)?.first;
+            let first = part(&r.sub, Set::default(), Place::INNER)?.first;
             // What follows its end is what follows the loop, and its own beginning.
-            let inner = part(&r.sub, if max > 1 { follow.with(first) } else { follow }, false)?;
+            let inner = part(&r.sub, if max > 1 { follow.with(first) } else { follow }, Place::INNER)?;
             let decided = !inner.empty && (min == max || !first.meets(follow));
             let groups = r.sub.properties().explicit_captures_len() > 0;
             let repeated = Loop { first, body: inner.steps, min, max, groups };
@@ -208,8 +224,8 @@ fn part(hir: &Hir, follow: Set, outermost: bool) -> Option<Part> {
         HirKind::Alternation(all) => {
             let (mut first, mut ways) = (Set::default(), Vec::new());
             for hir in all {
-                let one = part(hir, follow, false)?;
-                if one.empty || one.first.meets(first) {
+                let one = part(hir, follow, Place { outermost: false, ..place })?;
+                if one.empty || !place.last && one.first.meets(first) {
                     return None;
                 }
                 first = first.with(one.first);
@@ -264,8 +280,14 @@ fn go(steps: &[Step], text: &[u8], mut at: usize, slots: &mut Slots) -> Option<u
             }
             Step::Choice(ways) => {
                 let b = *text.get(at)?;
-                let (_, way) = ways.iter().find(|w| w.0.has(b))?;
-                at = go(way, text, at, slots)?;
+                at = ways.iter().filter(|w| w.0.has(b)).find_map(|w| {
+                    // Groups of one that fails are not kept.
+                    let before = slots.clone();
+                    go(&w.1, text, at, slots).or_else(|| {
+                        *slots = before;
+                        None
+                    })
+                })?;
             }
         }
     }
@@ -363,11 +385,12 @@ mod tests {
             r#""[^"]*""#,
             r"(\w+)\s*=\s*(\d+)",
             r"(\d+)(,\d+)*\z",
-            r"(?i:select)\b".trim_end_matches(r"\b"),
+            r"(?i:select)",
+            r"\s*(?:(?P<int>-?\d+)|(?P<sym>[^\s()]+))",
         ] {
             assert!(Steps::of(pattern).is_some(), "{pattern}");
         }
-        for pattern in [r"\w*\d", "a|ab", r"\bx", "a*?b", "(a*)*", "(ab|a)c*", "a?a"] {
+        for pattern in [r"\w*\d", "a|ab", r"\bx", "a*?b", "(a*)*", "(ab|a)c*", "a?a", "(?:ab|[ac]b)$"] {
             assert!(Steps::of(pattern).is_none(), "{pattern}");
         }
     }
