@@ -51,25 +51,43 @@ pub(crate) fn region_at<L: Language>(
         return Err("exploring needs panics that unwind".into());
     }
     let first = s.depth() - 1;
-    let mut walked = explore::explore(rt, s, first, forks, learnt, &mut most)?;
-    for end in explore::ends_of(&walked).into_iter().take(MAX_ENDS) {
-        let mut forks = forks.clone();
-        Rc::make_mut(&mut forks).insert(end);
-        walked = explore::explore(rt, s, first, &forks, learnt, &mut most)?;
-        if build::goes_on(&walked) {
-            break;
+    let explored = explored_as(rt, s, first, forks, learnt, &mut most)?;
+    let explored = match reads_what_it_writes(&explored.region) {
+        None => explored,
+        Some(helper) => {
+            let why = format!("{helper} may read what the loop writes");
+            // Where the loop can do without, such ways are left to the interpreter.
+            learnt.writes = true;
+            explored_as(rt, s, first, forks, learnt, &mut most).map_err(|_| why)?
         }
-    }
-    let explored = build::build(walked)?;
-    if let Some(helper) = reads_what_it_writes(&explored.region) {
-        return Err(format!("{helper} may read what the loop writes"));
-    }
+    };
     if let Err(why) = holloway_compiler::region::verify(&explored.region) {
         // A slip of the explorer's: the loop stays where it is.
         debug_assert!(false, "{why}\n{}", explored.region);
         return Err(format!("its graph is broken: {why}"));
     }
     Ok(explored)
+}
+
+/// The same, whatever its helpers read.
+fn explored_as<L: Language>(
+    rt: &Runtime<L>,
+    s: &mut State<L, Conc>,
+    first: usize,
+    forks: &Rc<FxHashSet<u64>>,
+    learnt: &mut Learnt,
+    most: &mut u64,
+) -> Result<Explored, String> {
+    let mut walked = explore::explore(rt, s, first, forks, learnt, most)?;
+    for end in explore::ends_of(&walked).into_iter().take(MAX_ENDS) {
+        let mut forks = forks.clone();
+        Rc::make_mut(&mut forks).insert(end);
+        walked = explore::explore(rt, s, first, &forks, learnt, most)?;
+        if build::goes_on(&walked) {
+            break;
+        }
+    }
+    build::build(walked)
 }
 
 /// Whether a loop was refused for a reason that a loop around it may not have.

@@ -20,14 +20,7 @@ use langkit::hash::spread_open;
 use langkit::maps::Map;
 use langkit::places;
 
-/// The entry of an integer in a hash part; -1 if there is none. That lists are read elsewhere than in their array is so seldom that a loop over arrays may leave for it; it could not, if it
-/// were to have looked before it wrote.
-#[residual(reads)]
-pub(super) fn find_int(cx: &Cx<Lua>, part: Gc<HashPart>, i: i64) -> i64 {
-    entry(part.find_here(&cx.rt.heap, Val::Int(i).into()))
-}
-
-/// The same of a key that is no float.
+/// The entry of a key that is no float, in a hash part; -1 if there is none.
 #[elidable(reads)]
 fn find_key(cx: &Cx<Lua>, part: Gc<HashPart>, key: RawSlot) -> i64 {
     entry(part.find(&cx.rt.heap, key))
@@ -148,6 +141,7 @@ fn seek<M: Machine<L = Lua>>(
     let is = match (entries.at(m, at + at).map(|there| m.unpack(there)), m.unpack(key)) {
         (Some(Value::Str(there)), Value::Str(key)) => m.branch(there.is(key)),
         (Some(Value::Table(there)), Value::Table(key)) => m.branch(there.is(key)),
+        (Some(Value::Int(there)), Value::Int(key)) => m.branch(there.eq_(key)),
         _ => false,
     };
     if is {
@@ -167,7 +161,7 @@ pub(super) fn place<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, key: Slot<M
         (_, Value::Str(s)) if m.branch(s.len(m).ule(Int::new(MAX_INTERNED as i64))) => {
             seek(m, part, s.get(m, Str::hash), key)
         }
-        (_, Value::Int(i)) => find_int(m, part, i),
+        (_, Value::Int(i)) => seek(m, part, hashed_word(i, Tag::Int), key),
         (_, Value::Table(t)) => seek(m, part, hashed_word(t.address(), Tag::Table), key),
         _ => find_key(m, part, key),
     };

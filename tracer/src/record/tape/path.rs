@@ -142,6 +142,8 @@ pub(crate) struct Path {
     pub varies: FxHashMap<IrRef, u64>,
     /// Places by whose constants blocks are told apart, by what they look like.
     deciding: FxHashSet<u64>,
+    /// See [`Learnt::writes`].
+    writes: bool,
     /// Possible values of tags.
     pub domains: FxHashMap<IrRef, Vec<u64>>,
     /// Payload types of the language's tags.
@@ -210,13 +212,15 @@ pub(crate) struct Learnt {
     adopted: FxHashSet<u64>,
     banned: FxHashSet<(bool, u32)>,
     deciding: FxHashSet<u64>,
+    /// The loop writes memory: helpers that read some end a way.
+    pub(crate) writes: bool,
 }
 
 impl Path {
     /// For an exploration.
     pub fn new(payloads: &'static [Ty], learnt: Learnt, forks: Rc<FxHashSet<u64>>) -> Path {
-        let Learnt { mutated, adopted, banned, deciding } = learnt;
-        Path { payloads, mutated, adopted, banned, deciding, forks, ..Path::default() }
+        let Learnt { mutated, adopted, banned, deciding, writes } = learnt;
+        Path { payloads, mutated, adopted, banned, deciding, writes, forks, ..Path::default() }
     }
 
     /// What was learnt, if that changes what was found.
@@ -226,6 +230,7 @@ impl Path {
             adopted: self.adopted.clone(),
             banned: self.banned.clone(),
             deciding: self.deciding.clone(),
+            writes: self.writes,
         })
     }
 
@@ -817,7 +822,7 @@ impl Path {
         if h.effect == HelperEffect::Pure {
             return Ok(self.pure(t, Inst { ty, aux, ..Inst::new(Op::CallPure) }, 0, list, false));
         }
-        if !self.stores.is_empty() {
+        if self.writes || !self.stores.is_empty() {
             return Err(format!("{} reads what the step may have written", h.name));
         }
         self.placed_so_far += 1;
