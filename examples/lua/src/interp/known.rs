@@ -400,7 +400,9 @@ impl Lua {
                 }
                 return Ok(None);
             }
-            Special::Insert | Special::Remove | Special::Unpack => return self.call_of_list(m, s, known, at, n),
+            Special::Insert | Special::Remove | Special::Unpack => {
+                return self.call_of_list(m, s, known, at, n)
+            }
             _ => {}
         }
         if n == 0 || n > MOST_ARGS {

@@ -161,5 +161,4 @@ impl Lua {
         }
         Ok(Some(count))
     }
-
 }

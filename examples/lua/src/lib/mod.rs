@@ -30,7 +30,6 @@ pub mod string_search;
 mod table;
 mod utf8;
 
-
 /// Loading chunks, for the command line and the interpreter.
 pub mod chunk {
     pub use super::base::file_function;

@@ -777,9 +777,9 @@ impl Py {
         v: Slot<M::V>,
     ) -> Option<SmallVec<[Slot<M::V>; 4]>> {
         match place {
-            Found::Instance(f) | Found::Described(f) => {
-                self.special_method(m, konst(f), self.name("__set__")).map(|set| smallvec![set, konst(f), x, v])
-            }
+            Found::Instance(f) | Found::Described(f) => self
+                .special_method(m, konst(f), self.name("__set__"))
+                .map(|set| smallvec![set, konst(f), x, v]),
             Found::Data(f) => match m.unpack(konst(f)) {
                 Value::Misc(p) => {
                     let f = p.get(m, Misc::b);
@@ -919,7 +919,13 @@ impl Py {
 
     /// Writes it; false if there is no room.
     #[inline(always)]
-    pub(super) fn set_slot_at<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, i: u32, v: Slot<M::V>) -> bool {
+    pub(super) fn set_slot_at<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Ref<M::V, Instance>,
+        i: u32,
+        v: Slot<M::V>,
+    ) -> bool {
         match Instance::SLOTS.get(i as usize) {
             Some(slot) => x.set(m, *slot, v),
             None => {

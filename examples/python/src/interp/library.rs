@@ -68,7 +68,9 @@ impl Py {
                     }
                     None => None,
                 },
-                (Special::GetAttr, 3) if self.asks_getter(m, s.stack.get(p.first), s.stack.get(p.first + 1)) => {
+                (Special::GetAttr, 3)
+                    if self.asks_getter(m, s.stack.get(p.first), s.stack.get(p.first + 1)) =>
+                {
                     let args = [0, 1, 2].map(|k| s.stack.get(p.first + k));
                     Some(self.go_through(m, s, Guest::GetAttrOr, &args)?.into())
                 }

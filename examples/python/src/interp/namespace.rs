@@ -36,7 +36,9 @@ impl Py {
             return None;
         }
         match m.unpack(x.get(m, Misc::a)) {
-            Value::Inst(i) => self.has_plain_names(m, self.instance_class(m, Value::Inst(i).into())?).then_some(i),
+            Value::Inst(i) => {
+                self.has_plain_names(m, self.instance_class(m, Value::Inst(i).into())?).then_some(i)
+            }
             _ => None,
         }
     }

@@ -185,7 +185,8 @@ impl Py {
                 // Neither infinite nor no number: those may be errors.
                 m.branch(r.abs().lt(f64::INFINITY)).then(|| Value::Float(r).into())
             }
-            (Special::BitLength | Special::BitCount, 1) => match m.unpack(self.inner(m, a, &[]).unwrap_or(a)) {
+            (Special::BitLength | Special::BitCount, 1) => match m.unpack(self.inner(m, a, &[]).unwrap_or(a))
+            {
                 Value::Int(x) if known == Special::BitLength => {
                     Some(Value::Int(helpers::bit_length(m, x)).into())
                 }

@@ -434,10 +434,16 @@ pub const UNKNOWN: i64 = -2;
 
 #[inline(always)]
 fn quick(rt: &Rt, t: Table<'_>, hash: i64, key: Val, mut from: usize) -> i64 {
-    match t.probe(&rt.heap, mixed(hash), key.into(), &mut from) {
-        Probe::Found(i) => i as i64,
-        Probe::Absent => ABSENT,
-        Probe::Ask(..) => UNKNOWN,
+    loop {
+        match t.probe(&rt.heap, mixed(hash), key.into(), &mut from) {
+            Probe::Found(i) => return i as i64,
+            Probe::Absent => return ABSENT,
+            Probe::Ask(i, other) => match ops::inner_equal(rt, other, key.into()) {
+                Some(true) => return i as i64,
+                Some(false) => {}
+                None => return UNKNOWN,
+            },
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Attributes and classes.
 
 use super::text_of;
-use crate::objects::{attr, dict, namespace};
 use crate::objects::class::Found;
+use crate::objects::{attr, dict, namespace};
 use crate::value::{Dict, Instance, Str, NONE, UNBOUND};
 use crate::{builtins, Py};
 use holloway::heap::{Gc, RawSlot};

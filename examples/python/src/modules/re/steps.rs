@@ -98,7 +98,11 @@ impl Part {
     }
     /// What it and what follows it begin with.
     fn before(&self, follow: Set) -> Set {
-        if self.empty { self.first.with(follow) } else { self.first }
+        if self.empty {
+            self.first.with(follow)
+        } else {
+            self.first
+        }
     }
 }
 
@@ -198,7 +202,11 @@ fn part(hir: &Hir, follow: Set, place: Place) -> Option<Part> {
             for (i, hir) in all.iter().enumerate().rev() {
                 let place = Place { last: place.last && i + 1 == all.len(), ..place };
                 let one = part(hir, whole.before(follow), place)?;
-                whole = Part { steps: Vec::new(), first: one.before(whole.first), empty: one.empty && whole.empty };
+                whole = Part {
+                    steps: Vec::new(),
+                    first: one.before(whole.first),
+                    empty: one.empty && whole.empty,
+                };
                 parts.push(one.steps);
             }
             whole.steps = parts.into_iter().rev().flatten().collect();
@@ -340,7 +348,11 @@ mod tests {
             };
             let times = ["", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,3}", "*?"];
             let times = times[self.below(times.len() as u64) as usize];
-            if inner.starts_with(['$', '\\']) { inner } else { format!("(?:{inner}){times}") }
+            if inner.starts_with(['$', '\\']) {
+                inner
+            } else {
+                format!("(?:{inner}){times}")
+            }
         }
         fn text(&mut self) -> String {
             let n = self.below(9);
@@ -361,7 +373,11 @@ mod tests {
                 let text = draw.text();
                 for at in 0..=text.len() {
                     let wanted = by_automata(&automata, &text, at);
-                    assert_eq!(by_steps(&steps, &text, at), wanted, "seed {seed}: {pattern:?} in {text:?} at {at}");
+                    assert_eq!(
+                        by_steps(&steps, &text, at),
+                        wanted,
+                        "seed {seed}: {pattern:?} in {text:?} at {at}"
+                    );
                 }
             }
         }
@@ -371,7 +387,8 @@ mod tests {
     #[test]
     fn steps_match_what_automata_match() {
         let seed = std::env::var("HOLLOWAY_FUZZ_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
-        let patterns = std::env::var("HOLLOWAY_FUZZ_COUNT").ok().and_then(|s| s.parse().ok()).unwrap_or(4_000);
+        let patterns =
+            std::env::var("HOLLOWAY_FUZZ_COUNT").ok().and_then(|s| s.parse().ok()).unwrap_or(4_000);
         let taken = compare(seed, patterns);
         assert!(taken > patterns / 20, "{taken} of {patterns} by steps");
     }

@@ -111,6 +111,8 @@ pub struct Plain {
     pub named: bool,
     /// They are true.
     pub truth: bool,
+    /// They are equal and hashed as the simple value inside.
+    pub inside: bool,
 }
 
 impl Version {
@@ -522,6 +524,19 @@ impl ClassInfo {
                     .lookup_in(version, str::literal(rt, "__hash__"))
                     .is_some_and(|f| misc::is_hash_of_name(rt, f)),
             truth: object && absent("__bool__") && absent("__len__"),
+            inside: match self.layout {
+                Layout::Wrapped(base) => {
+                    let (base, t) = (rt.lang.classes.get(base), rt.lang.types());
+                    let left = |name| {
+                        let name = str::literal(rt, name);
+                        self.lookup_in(version, name) == base.lookup(rt, name).map(RawSlot::from)
+                    };
+                    [t.str, t.int, t.float].iter().any(|k| k.id == base.id)
+                        && left("__eq__")
+                        && left("__hash__")
+                }
+                _ => false,
+            },
         };
         version.plain.set(Some(made));
         made

@@ -236,8 +236,7 @@ struct Montgomery {
 impl Montgomery {
     fn new(modulus: u64) -> Montgomery {
         // Each step doubles the bits that are right, of which an odd number is with three to begin with.
-        let inverse =
-            (0..5).fold(modulus, |i, _| i.wrapping_mul(2u64.wrapping_sub(modulus.wrapping_mul(i))));
+        let inverse = (0..5).fold(modulus, |i, _| i.wrapping_mul(2u64.wrapping_sub(modulus.wrapping_mul(i))));
         Montgomery { modulus, inverse: inverse.wrapping_neg() }
     }
     /// A product of two words, divided by 2^64.
@@ -246,7 +245,11 @@ impl Montgomery {
         let times = (product as u64).wrapping_mul(self.inverse);
         // Below twice the modulus, and so within a word.
         let r = ((product + u128::from(times) * u128::from(self.modulus)) >> 64) as u64;
-        if r >= self.modulus { r - self.modulus } else { r }
+        if r >= self.modulus {
+            r - self.modulus
+        } else {
+            r
+        }
     }
     /// `x ** e` for `x` below the modulus.
     fn pow(&self, x: u64, mut e: u64) -> u64 {

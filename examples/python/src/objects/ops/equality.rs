@@ -39,6 +39,22 @@ pub fn plain_equal(a: RawSlot, b: RawSlot) -> Option<bool> {
     }
 }
 
+/// The simple value that an instance is equal and hashed as, or the value itself.
+pub fn inside(rt: &Rt, v: Val) -> Val {
+    match v {
+        Val::Inst(i) if i.class(rt).plain(rt).inside => super::unwrapped(rt, v),
+        v => v,
+    }
+}
+
+/// The same, of instances with such values inside too, which are not the same.
+pub fn inner_equal(rt: &Rt, a: RawSlot, b: RawSlot) -> Option<bool> {
+    match (inside(rt, a.into()), inside(rt, b.into())) {
+        (Val::Float(x), Val::Float(y)) => Some(x.get() == y.get()),
+        (x, y) => plain_equal(x.into(), y.into()),
+    }
+}
+
 /// The same, of instances too.
 pub fn quick_equal(rt: &Rt, a: RawSlot, b: RawSlot) -> Option<bool> {
     // Values that equal nothing but what is like them.
@@ -126,7 +142,7 @@ pub fn hash_end(acc: i64, items: i64) -> i64 {
 /// `TypeError` for what has none.
 pub fn hash(rt: &Rt, v: Val) -> Result<i64, Raised> {
     let address = |bits: u64| (bits >> 4) as i64;
-    Ok(match v {
+    Ok(match inside(rt, v) {
         Val::Str(s) => s.hash_of(rt),
         Val::Int(i) => number::hash_int(i),
         b @ (Val::False | Val::True) => b.is_true() as i64,
@@ -215,6 +231,7 @@ pub fn hash_given(rt: &Rt, v: Val) -> Result<i64, Raised> {
 /// The same where it runs no program and raises nothing: `None` elsewhere, and for what is seldom a key.
 pub fn quick_hash(rt: &Rt, v: Val) -> Option<i64> {
     let quick = match v {
+        Val::Inst(i) if i.class(rt).plain(rt).inside => return quick_hash(rt, inside(rt, v)),
         Val::Inst(i) => plainly_hashed(rt, i),
         Val::Tuple(t) => {
             let part = |&x: &RawSlot| match Val::from(x) {

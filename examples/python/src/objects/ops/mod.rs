@@ -14,8 +14,8 @@ use crate::text::repr;
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
 pub use equality::{
-    equal, find_quick, hash, hash_end, hash_given, hash_step, plain_equal, quick_equal, quick_hash, simple,
-    HASH_ALL, HASH_ITEM, HASH_LENGTH, HASH_START,
+    equal, find_quick, hash, hash_end, hash_given, hash_step, inner_equal, plain_equal, quick_equal,
+    quick_hash, simple, HASH_ALL, HASH_ITEM, HASH_LENGTH, HASH_START,
 };
 use holloway::heap::RawSlot;
 use holloway::machine::Raised;
