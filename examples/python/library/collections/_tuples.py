@@ -38,7 +38,18 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     params = [n + '=_defaults[%r]' % n if n in given else n for n in names]
     source = ['class %s:' % typename, '    def __new__(_cls%s):' % ''.join([', ' + p for p in params]),
               '        return _new(_cls, (%s))' % ''.join([n + ', ' for n in names])]
-    ns = {'__name__': module or '__main__', '_defaults': given, '_new': tuple.__new__}
+    few = 0 < len(names) <= _FEW
+    if few:
+        # With the names written out, calls need neither dictionaries nor loops.
+        source += ['    def _replace(_self, /, *, %s, **_others):' % ', '.join([n + '=_same' for n in names]),
+                   '        if _others:',
+                   '            raise _unexpected(_others)',
+                   '        return _new(_type(_self), (%s))' % ''.join(
+                       ['_self[%d] if %s is _same else %s, ' % (i, n, n) for i, n in enumerate(names)]),
+                   '    def _asdict(_self):',
+                   '        return {%s}' % ', '.join(['%r: _self[%d]' % (n, i) for i, n in enumerate(names)])]
+    ns = {'__name__': module or '__main__', '_defaults': given, '_new': tuple.__new__, '_type': type, '_same': _same,
+          '_unexpected': _unexpected}
     exec('\n'.join(source), ns)
 
     @classmethod
@@ -51,7 +62,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     def _replace(self, /, **kwds):
         items = [kwds.pop(n, v) for n, v in zip(fields, self)]
         if kwds:
-            raise ValueError('Got unexpected field names: %r' % list(kwds))
+            raise _unexpected(kwds)
         return tuple.__new__(type(self), tuple(items))
 
     def __repr__(self):
@@ -77,6 +88,8 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         '__getnewargs__': __getnewargs__,
         '__module__': module or '__main__',
     }
+    if few:
+        body['_replace'], body['_asdict'] = [ns[typename].__dict__[n] for n in ('_replace', '_asdict')]
     for i, n in enumerate(names):
         if i == len(_getters):
             _getters.append(_item_getter(i))
@@ -85,6 +98,15 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
 
 _getters = []
+
+# Most fields that are written out.
+_FEW = 12
+# Stands for a field that is not replaced.
+_same = object()
+
+
+def _unexpected(names):
+    return ValueError('Got unexpected field names: %r' % list(names))
 
 
 def _plain(f):

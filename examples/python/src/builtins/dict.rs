@@ -92,6 +92,12 @@ pub fn update_dict(rt: &Rt, d: Gc<Dict>, v: Val) -> Result<(), Raised> {
 
 /// Adds the `i`th of a row of pairs.
 fn add_pair(rt: &Rt, d: Gc<Dict>, pair: Val, i: i64) -> Result<(), Raised> {
+    // As nearly all are.
+    if let Val::Tuple(t) = pair {
+        if let &[k, x] = t.items.as_slice() {
+            return dict::set(rt, d.table(), k, x).map(|_| ());
+        }
+    }
     let parts = match iter::to_vec(rt, pair) {
         Ok(p) => p,
         Err(Raised) if errors::caught(rt, rt.lang.types().type_error).is_none() => return Err(Raised),
