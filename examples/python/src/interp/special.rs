@@ -5,7 +5,7 @@ use super::{boolean, build, helpers, konst, Ints, S};
 use crate::builtins::str::asked::{Answer, QUESTIONS};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
-use crate::objects::class::ClassInfo;
+use crate::objects::class::{ClassInfo, Layout};
 use crate::objects::iter::kinds;
 use crate::objects::relays::kinds as relays;
 use crate::value::{kind, Bytes, Class, Dict, Iter, List, Range, Set, Str, Tag, Tuple, Value, NONE};
@@ -400,6 +400,11 @@ impl Py {
         if k.meta.get().is_some() && (self.without.versions() || says()) {
             return None;
         }
+        // Of these there are several built-in classes, which derive from no other.
+        let free = k.layout != Layout::Builtin && k.id != self.types().object.id;
+        if free && matches!(m.unpack(x), Value::Native(_) | Value::Method(_)) {
+            return Some(false);
+        }
         let c = self.class_of_value(m, x)?;
         let is = self.derives(m, c, k);
         if !is {
@@ -529,6 +534,15 @@ impl Py {
             Value::Dict(_) => t.dict,
             Value::True | Value::False => t.bool,
             Value::None => t.none_type,
+            Value::Big(_) => t.int,
+            Value::Complex(_) => t.complex,
+            Value::Set(s) if m.branch(s.get(m, Set::frozen)) => t.frozenset,
+            Value::Set(_) => t.set,
+            Value::Bytes(b) if m.branch(b.get(m, Bytes::mutable)) => t.bytearray,
+            Value::Bytes(_) => t.bytes,
+            Value::Range(_) => t.range,
+            Value::Slice(_) => t.slice,
+            Value::Func(_) => t.function,
             _ => return None,
         })
     }

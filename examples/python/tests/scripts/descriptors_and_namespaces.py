@@ -382,3 +382,27 @@ def methods(n):
 
 
 print(methods(3), methods(300))
+
+
+class Odd(type):
+    def __instancecheck__(cls, x):
+        return x == 5
+
+
+class Fives(metaclass=Odd):
+    pass
+
+
+def classes_of(n):
+    values = [methods, len, [].append, Shelf().__setitem__, Shelf.__setitem__, Shelf, range(3), slice(1), 10**30, 1j, {1}, frozenset(), b"", bytearray(), None, Shelf(), 5, 2.5]
+    kinds = [Shelf, object, int, type(methods), type(len), type(Shelf().__setitem__), set, frozenset, bytes, bytearray, complex, range, slice, type, Fives, (float, Shelf)]
+    total = 0
+    for i in range(n):
+        for j, v in enumerate(values):
+            for k, c in enumerate(kinds):
+                total += isinstance(v, c) * (j * 17 + k)
+            total += len(type(v).__name__)
+    return total
+
+
+print(classes_of(3), classes_of(100))
