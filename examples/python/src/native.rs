@@ -179,13 +179,13 @@ pub enum Guest {
     NextOf,
     /// See `interp::library`.
     NextOr,
-    /// See `interp::library`.
+    /// `min` of what is in a list or tuple: see `interp::library`.
     Min,
-    /// See `interp::library`.
+    /// `max` of the same.
     Max,
-    /// See `interp::attr`.
+    /// Calls a function for its effects: see `interp::descriptors`.
     Forget,
-    /// See `interp::namespace`.
+    /// `getattr` with a default: see `interp::descriptors`.
     GetAttrOr,
     /// See `interp::construct`.
     TruthBy,

@@ -195,14 +195,19 @@ def next_of(items):
     raise StopIteration
 
 
+# What a function gives that is called for its effects is no value of the call.
 def forget(f, *args):
     f(*args)
 
 
+_getattr, _AttributeError = getattr, AttributeError
+
+
+# As a function of the program's is asked, which may raise.
 def getattr_or(x, name, default):
     try:
-        return getattr(x, name)
-    except AttributeError:
+        return _getattr(x, name)
+    except _AttributeError:
         return default
 
 

@@ -58,7 +58,9 @@ pub(crate) fn region_at<L: Language>(
             let why = format!("{helper} may read what the loop writes");
             // Where the loop can do without, such ways are left to the interpreter.
             learnt.writes = true;
-            explored_as(rt, s, first, forks, learnt, &mut most).map_err(|_| why)?
+            let again = explored_as(rt, s, first, forks, learnt, &mut most).map_err(|_| why)?;
+            debug_assert!(reads_what_it_writes(&again.region).is_none());
+            again
         }
     };
     if let Err(why) = holloway_compiler::region::verify(&explored.region) {

@@ -53,7 +53,7 @@ impl Lua {
             };
         }
         let place = found(m, text, pattern, init, Int::new(how));
-        if m.branch(place.lt(Int::new(0))) {
+        if m.branch(place.lt(0)) {
             if !m.branch(place.eq_(ABSENT)) {
                 return Ok(None);
             }

@@ -50,10 +50,10 @@ pub fn is_simple(cx: &Cx<Lua>, p: Gc<Str>) -> bool {
 /// How [`found`] takes a pattern: as `string.match` does.
 pub const MATCHING: i64 = 0;
 
-/// As `string.find` does, for which it may have nothing but itself to say.
+/// How it takes one: as `string.find` does, by bytes where no character of the pattern has a meaning.
 pub const FINDING: i64 = 1;
 
-/// For itself.
+/// How it takes one: by bytes.
 pub const PLAINLY: i64 = 2;
 
 /// Where a text has what a pattern says that [is simple](is_simple), at or behind `init`: `start << 32 | end` as offsets, or [`ABSENT`], or [`UNKNOWN`].

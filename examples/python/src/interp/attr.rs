@@ -2,18 +2,15 @@
 
 use super::{helpers, konst, Step, S};
 use crate::code::{GlobalState, Name};
-use crate::native::{Guest, Special};
+use crate::native::Special;
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::{attr, str};
 use crate::seen::{of_map, of_other, Place, Remembered};
-use crate::value::{
-    misc, Bytes, Cell, Class, Instance, Misc, Native, Set, Str, Tag, Val, Value, INLINE, NONE,
-};
+use crate::value::{misc, Bytes, Cell, Class, Instance, Misc, Native, Set, Str, Tag, Val, Value, INLINE};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 use langkit::maps::Map;
-use smallvec::{smallvec, SmallVec};
 use std::hint::cold_path;
 
 /// A class's attribute as found, not bound yet.
@@ -321,7 +318,12 @@ impl Py {
 
     /// Where an instance's attribute is to be set.
     #[inline(always)]
-    fn set_place<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Instance>, name: Gc<Str>) -> Found {
+    pub(super) fn set_place<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        x: Ref<M::V, Instance>,
+        name: Gc<Str>,
+    ) -> Found {
         if self.without.maps() {
             return Found::Odd;
         }
@@ -545,10 +547,10 @@ impl Py {
                         return self.call_meta(m, s, f, &[x, name]);
                     }
                 }
-                Found::Instance(f) | Found::Described(f)
+                place @ (Found::Instance(_) | Found::Described(_))
                     if self.special_method(m, x, self.name("__getattr__")).is_none() =>
                 {
-                    if let Some(step) = self.get_described(m, s, x, f)? {
+                    if let Some(step) = self.get_described(m, s, x, place)? {
                         return Ok(step);
                     }
                 }
@@ -744,59 +746,8 @@ impl Py {
         Ok(Step::Value(v))
     }
 
-    /// `setattr(x, name, v)`, whose value is `None`; `None` if that is for the library function.
-    #[inline(never)]
-    pub fn set_attr_named<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        s: &mut S<M>,
-        x: Slot<M::V>,
-        name: Gc<Str>,
-        v: Slot<M::V>,
-    ) -> Result<Option<Step<M::V>>, Raised> {
-        let Value::Inst(i) = m.unpack(x) else { return Ok(None) };
-        let place = self.set_place(m, i, name);
-        if let Some(setter) = self.setter(m, x, place, name, v) {
-            return self.go_through(m, s, Guest::Forget, &setter).map(Some);
-        }
-        let done = match place {
-            Found::Slot(n) => self.set_slot_at(m, i, n, v),
-            place if self.adds(m, place) && self.may_have(m, i, name) => self.add_attr(m, i, name, v)?,
-            _ => false,
-        };
-        Ok(done.then(|| Step::Value(konst(NONE))))
-    }
-
-    /// The function of the program's that sets an attribute, and what it is called with: of a descriptor, of a property, or `__setattr__`.
-    fn setter<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        x: Slot<M::V>,
-        place: Found,
-        name: Gc<Str>,
-        v: Slot<M::V>,
-    ) -> Option<SmallVec<[Slot<M::V>; 4]>> {
-        match place {
-            Found::Instance(f) | Found::Described(f) => self
-                .special_method(m, konst(f), self.name("__set__"))
-                .map(|set| smallvec![set, konst(f), x, v]),
-            Found::Data(f) => match m.unpack(konst(f)) {
-                Value::Misc(p) => {
-                    let f = p.get(m, Misc::b);
-                    m.branch(f.has_tag(Tag::Func)).then(|| smallvec![f, x, v])
-                }
-                _ => None,
-            },
-            Found::Odd => {
-                let f = self.special_method(m, x, self.name("__setattr__"))?;
-                Some(smallvec![f, x, Value::Str(Ref::new(name)).into(), v])
-            }
-            _ => None,
-        }
-    }
-
     /// Whether setting what is there gives an instance an attribute.
-    fn adds<M: Machine<L = Py>>(&self, m: &M, place: Found) -> bool {
+    pub(super) fn adds<M: Machine<L = Py>>(&self, m: &M, place: Found) -> bool {
         match place {
             Found::Missing | Found::Class(_) => true,
             Found::Instance(f) => self.may_be_hidden(m, f),
@@ -845,7 +796,7 @@ impl Py {
     }
 
     /// Whether an instance may get an attribute.
-    fn may_have<M: Machine<L = Py>>(&self, m: &M, i: Ref<M::V, Instance>, name: Gc<Str>) -> bool {
+    pub(super) fn may_have<M: Machine<L = Py>>(&self, m: &M, i: Ref<M::V, Instance>, name: Gc<Str>) -> bool {
         let map = m.promote_ref(i.get(m, Instance::map));
         self.classes.get(map.group).may_have(name) && !name.data().starts_with(b"__")
     }

@@ -430,7 +430,7 @@ impl Py {
             helpers::stop_iteration(m, v)?;
             return Err(Raised);
         }
-        // The p.first value sent must be `None`: the library function says so.
+        // The first value sent must be `None`, which is as good as none: of others the library function says so.
         if sent.is_some_and(|v| !m.branch(v.has_tag(Tag::None))) && m.branch(g.get(m, Gen::pc).eq_(0)) {
             return Ok(None);
         }

@@ -21,6 +21,7 @@ pub mod call;
 mod compare;
 mod complex;
 mod construct;
+mod descriptors;
 mod dict;
 mod enter;
 pub mod generator;

@@ -1,4 +1,4 @@
-//! The `__dict__` of instances in traces, and descriptors of the program's.
+//! The `__dict__` of instances in traces.
 //!
 //! **Problem.** An instance has no dictionary: its map says where its attributes are. `x.__dict__` is an object that reads and writes them as a dictionary would
 //! ([`crate::objects::namespace`]), and descriptors, which keep their values there, ask it at each access by a name that they have in an attribute.
@@ -9,11 +9,11 @@
 //!
 //! **Example.** In `Field.__get__`, `obj.__dict__.get(self.slot, self.default)` records two guards and a load.
 
-use super::{helpers, Step, S};
-use crate::objects::class::{ClassInfo, Found, Layout};
+use super::helpers;
+use crate::objects::class::{ClassInfo, Layout};
 use crate::value::{misc, Instance, Misc, Str, Tag, Val, Value};
 use crate::Py;
-use holloway::heap::{Gc, RawSlot};
+use holloway::heap::Gc;
 use holloway::machine::*;
 
 impl Py {
@@ -111,41 +111,5 @@ impl Py {
             Some(_) => helpers::namespace_dict(m, x).map(|d| Some(Value::Dict(d).into())),
             None => Ok(None),
         }
-    }
-
-    /// `x.name` by a descriptor of the program's: `f.__get__(x, type(x))`; `None` if that is for a helper.
-    pub(super) fn get_described<M: Machine<L = Py>>(
-        &self,
-        m: &M,
-        s: &mut S<M>,
-        x: Slot<M::V>,
-        f: RawSlot,
-    ) -> Result<Option<Step<M::V>>, Raised> {
-        let get = self.special_method(m, super::konst(f), self.name("__get__"));
-        let (Some(get), Some(class)) = (get, self.instance_class(m, x)) else {
-            return Ok(None);
-        };
-        let class = Val::Class(class.object).into();
-        self.call_meta(m, s, get, &[super::konst(f), x, super::konst(class)]).map(Some)
-    }
-
-    /// Whether an attribute of an instance is got by a function of the program's: of a descriptor, of a property, or `__getattr__`.
-    pub(super) fn asks_getter<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, name: Slot<M::V>) -> bool {
-        let Value::Inst(i) = m.unpack(x) else { return false };
-        let Some(name) = self.constant_name(m, name) else { return false };
-        match self.lookup(m, i, name) {
-            Found::Data(_) | Found::Instance(_) | Found::Described(_) => true,
-            Found::Missing => self.special_method(m, x, self.name("__getattr__")).is_some(),
-            _ => false,
-        }
-    }
-
-    /// Whether an instance in a class says nothing of setting and deleting the attribute: then that is the instance's own.
-    pub(super) fn may_be_hidden<M: Machine<L = Py>>(&self, m: &M, f: RawSlot) -> bool {
-        let Some(k) = self.instance_class(m, super::konst(f)).filter(|_| !self.without.versions()) else {
-            return false;
-        };
-        let version = self.version(m, k);
-        ["__set__", "__delete__"].iter().all(|n| k.lookup_in(version, self.name(n)).is_none())
     }
 }

@@ -194,7 +194,7 @@ impl Py {
                 _ => None,
             },
             (Special::Hypot, 2) => match (float(m, a), float(m, b)) {
-                (Some(x), Some(y)) => Some(Value::Float(helpers::length(m, x, y)).into()),
+                (Some(x), Some(y)) => Some(Value::Float(helpers::hypot(m, x, y)).into()),
                 _ => None,
             },
             (Special::Atan2, 2) => match (float(m, a), float(m, b)) {

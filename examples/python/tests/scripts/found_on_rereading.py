@@ -156,3 +156,67 @@ def given(n):
 
 for name, rows in (("map", map(lambda *r: r, *[given(3) for _ in range(6)])), ("zip", zip(*[given(3) for _ in range(7)]))):
     print(name, collections.deque(rows, maxlen=1))
+
+
+# A descriptor's class loses `__set__`: then the instance's own attribute goes before it.
+def no_longer_data(n):
+    class K:
+        def __get__(s, o, t):
+            return "got"
+
+        def __set__(s, o, v):
+            o.__dict__["via"] = v
+
+    class L:
+        def __get__(s, o, t):
+            return "L"
+
+    class H:
+        d = K()
+        e = K()
+
+    out = set()
+    for i in range(n):
+        h = H()
+        h.__dict__["d"] = "own"
+        h.__dict__["e"] = "own"
+        if i == n // 2:
+            del K.__set__
+        if i == n // 2 + 10:
+            H.__dict__["e"].__class__ = L
+        out.add((i // (n // 2), h.d, getattr(h, "d", 0), h.e))
+    return sorted(out)
+
+
+print(no_longer_data(600))
+
+
+# What the prelude calls is not what the program has put in its place.
+def replaced_builtins(n):
+    import builtins
+
+    original, kept, seen = builtins.getattr, AttributeError, []
+
+    def own(o, name, default=None):
+        seen.append(name)
+        return original(o, name, default)
+
+    class P:
+        @property
+        def v(self):
+            return 5
+
+        def __getattr__(self, name):
+            raise kept(name)
+
+    builtins.getattr = own
+    try:
+        total = sum(getattr(P(), "v", 1) + getattr(P(), "w", 2) for i in range(n))
+        builtins.AttributeError = ValueError
+        total += original(P(), "w", 3)
+    finally:
+        builtins.getattr, builtins.AttributeError = original, kept
+    return total, len(seen)
+
+
+print(replaced_builtins(300))

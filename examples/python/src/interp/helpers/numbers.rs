@@ -37,11 +37,11 @@ pub fn bit_count(_cx: &Cx<Py>, x: i64) -> i64 {
 
 /// What `math.hypot` says of two numbers.
 #[elidable]
-pub fn length(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
+pub fn hypot(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     crate::modules::math::length(&[a, b])
 }
 
-/// The length of a vector.
+/// The absolute value of a complex number.
 #[elidable]
 pub fn complex_abs(_cx: &Cx<Py>, a: f64, b: f64) -> f64 {
     a.hypot(b)

@@ -241,7 +241,7 @@ pub enum Found {
     Missing,
     /// In the class, and not in the instance: an instance itself, which may be a descriptor as long as its class has `__get__`.
     Instance(RawSlot),
-    /// In the class: a descriptor of the program's that instances cannot hide.
+    /// In the class: a descriptor of the program's that instances cannot hide, as long as its class has `__set__` or `__delete__`.
     Described(RawSlot),
     /// To be found another way: see [`ClassInfo::odd`]; or the class has a part of numbers there.
     Odd,
