@@ -97,7 +97,8 @@ impl Py {
         let Value::Inst(i) = m.unpack(x) else { return false };
         let Some(name) = self.constant_name(m, name) else { return false };
         match self.lookup(m, i, name) {
-            Found::Data(_) | Found::Instance(_) | Found::Described(_) => true,
+            Found::Data(_) | Found::Described(_) => true,
+            Found::Instance(f) => self.special_method(m, konst(f), self.name("__get__")).is_some(),
             Found::Missing => self.special_method(m, x, self.name("__getattr__")).is_some(),
             _ => false,
         }
