@@ -26,6 +26,11 @@ impl Set {
     fn has(&self, b: u8) -> bool {
         self.0[usize::from(b >> 6)] >> (b & 63) & 1 == 1
     }
+    fn one(b: u8) -> Set {
+        let mut set = Set::default();
+        set.add(b);
+        set
+    }
     fn add(&mut self, b: u8) {
         self.0[usize::from(b >> 6)] |= 1 << (b & 63);
     }
@@ -63,21 +68,35 @@ enum Step {
     Start,
     /// This is its end.
     End,
-    /// Steps that are repeated where they begin with one of these bytes.
-    Loop(Loop),
-    /// The first of several that succeeds and may begin with the next byte.
-    Choice(Vec<(Set, Vec<Step>)>),
+    /// Repeated as often as it succeeds, between these numbers of times.
+    Loop(Body, usize, usize),
+    /// The first of several that succeeds.
+    Choice(Vec<Body>),
 }
 
-/// Steps that are repeated.
+/// Steps that may fail without the match failing.
 #[derive(Debug)]
-struct Loop {
+struct Body {
+    /// The bytes that it begins with.
     first: Set,
-    body: Vec<Step>,
-    min: usize,
-    max: usize,
+    steps: Vec<Step>,
     /// Whether there are groups in it.
     groups: bool,
+}
+
+impl Body {
+    /// Goes on from a byte where it may begin with what is there. Of one that fails no group is kept.
+    fn go(&self, text: &[u8], at: usize, slots: &mut Slots) -> Option<usize> {
+        if !self.first.has(*text.get(at)?) {
+            return None;
+        }
+        let before = self.groups.then(|| slots.clone());
+        let end = go(&self.steps, text, at, slots);
+        if let (None, Some(before)) = (end, before) {
+            *slots = before;
+        }
+        end
+    }
 }
 
 /// Steps for a part of a pattern.
@@ -87,22 +106,34 @@ struct Part {
     first: Set,
     /// Whether it may be empty.
     empty: bool,
+    /// The bytes that what it ends with would go on with, so that nothing behind it may begin with these.
+    open: Set,
 }
 
 impl Part {
-    fn new(step: Step, first: Set, empty: bool) -> Part {
-        Part { steps: vec![step], first, empty }
-    }
     fn nothing() -> Part {
-        Part { steps: Vec::new(), first: Set::default(), empty: true }
+        Part { steps: Vec::new(), first: Set::default(), empty: true, open: Set::default() }
     }
-    /// What it and what follows it begin with.
-    fn before(&self, follow: Set) -> Set {
-        if self.empty {
-            self.first.with(follow)
-        } else {
-            self.first
+    /// One step that takes something.
+    fn one(step: Step, first: Set) -> Part {
+        Part { steps: vec![step], first, empty: false, open: Set::default() }
+    }
+    /// This and what is behind it; `None` if the next byte does not tell where it ends.
+    fn then(mut self, next: Part) -> Option<Part> {
+        if self.open.meets(next.first) {
+            return None;
         }
+        self.steps.extend(next.steps);
+        if self.empty {
+            self.first = self.first.with(next.first);
+        }
+        self.open = if next.empty { self.open.with(next.open) } else { next.open };
+        self.empty &= next.empty;
+        Some(self)
+    }
+    fn body(self, hir: &Hir) -> Body {
+        let groups = hir.properties().explicit_captures_len() > 0;
+        Body { first: self.first, steps: self.steps, groups }
     }
 }
 
@@ -125,7 +156,7 @@ impl Steps {
             }
             _ => (false, hir),
         };
-        let mut steps = part(&rest, Set::default(), Place::OUTERMOST)?.steps;
+        let mut steps = part(&rest, Place::OUTERMOST)?.steps;
         if starts {
             steps.insert(0, Step::Start);
         }
@@ -147,11 +178,7 @@ fn single(hir: &Hir) -> Option<Set> {
     match hir.kind() {
         HirKind::Class(c) => Some(Set::of(c)),
         HirKind::Literal(l) => match *l.0 {
-            [b] => {
-                let mut set = Set::default();
-                set.add(b);
-                Some(set)
-            }
+            [b] => Some(Set::one(b)),
             _ => None,
         },
         _ => None,
@@ -172,74 +199,58 @@ impl Place {
     const INNER: Place = Place { outermost: false, last: false };
 }
 
-/// The steps of a part, which these bytes may follow.
-fn part(hir: &Hir, follow: Set, place: Place) -> Option<Part> {
+/// The steps of a part.
+fn part(hir: &Hir, place: Place) -> Option<Part> {
     if let Some(set) = single(hir) {
-        return Some(Part::new(Step::One(set), set, false));
+        return Some(Part::one(Step::One(set), set));
     }
     match hir.kind() {
         HirKind::Empty => Some(Part::nothing()),
         HirKind::Literal(l) => {
-            let bytes = l.0.iter().map(|&b| {
-                let mut set = Set::default();
-                set.add(b);
-                set
-            });
-            let first = bytes.clone().next()?;
-            Some(Part { steps: bytes.map(Step::One).collect(), first, empty: false })
+            let mut bytes = l.0.iter().map(|&b| Set::one(b)).map(|set| Part::one(Step::One(set), set));
+            bytes.try_fold(Part::nothing(), Part::then)
         }
-        HirKind::Look(Look::End) if place.outermost => Some(Part::new(Step::End, Set::default(), false)),
+        HirKind::Look(Look::End) if place.outermost => Some(Part::one(Step::End, Set::default())),
         HirKind::Capture(c) => {
-            let mut inner = part(&c.sub, follow, place)?;
+            let mut inner = part(&c.sub, place)?;
             let at = 2 * c.index as usize;
             inner.steps.insert(0, Step::Mark(at));
             inner.steps.push(Step::Mark(at + 1));
             Some(inner)
         }
-        HirKind::Concat(all) => {
-            let mut whole = Part::nothing();
-            let mut parts = Vec::new();
-            for (i, hir) in all.iter().enumerate().rev() {
-                let place = Place { last: place.last && i + 1 == all.len(), ..place };
-                let one = part(hir, whole.before(follow), place)?;
-                whole = Part {
-                    steps: Vec::new(),
-                    first: one.before(whole.first),
-                    empty: one.empty && whole.empty,
-                };
-                parts.push(one.steps);
-            }
-            whole.steps = parts.into_iter().rev().flatten().collect();
-            Some(whole)
-        }
+        HirKind::Concat(all) => all.iter().enumerate().try_fold(Part::nothing(), |whole, (i, hir)| {
+            whole.then(part(hir, Place { last: place.last && i + 1 == all.len(), ..place })?)
+        }),
         HirKind::Repetition(r) => {
             let (min, max) = (r.min as usize, r.max.map_or(usize::MAX, |max| max as usize));
             if !r.greedy && min != max {
                 return None;
             }
-            if let Some(set) = single(&r.sub) {
-                let decided = min == max || !set.meets(follow);
-                return decided.then(|| Part::new(Step::Run(set, min, max), set, min == 0));
+            let inner = part(&r.sub, Place::INNER)?;
+            // What follows its end is also its own beginning.
+            let one = single(&r.sub);
+            if inner.empty || one.is_none() && max > 1 && inner.open.meets(inner.first) {
+                return None;
             }
-            let first = part(&r.sub, Set::default(), Place::INNER)?.first;
-            // What follows its end is what follows the loop, and its own beginning.
-            let inner = part(&r.sub, if max > 1 { follow.with(first) } else { follow }, Place::INNER)?;
-            let decided = !inner.empty && (min == max || !first.meets(follow));
-            let groups = r.sub.properties().explicit_captures_len() > 0;
-            let repeated = Loop { first, body: inner.steps, min, max, groups };
-            decided.then(|| Part::new(Step::Loop(repeated), first, min == 0))
+            let (first, empty) = (inner.first, min == 0);
+            let open = if min == max { inner.open } else { inner.open.with(first) };
+            let step = match one {
+                Some(set) => Step::Run(set, min, max),
+                None => Step::Loop(inner.body(&r.sub), min, max),
+            };
+            Some(Part { steps: vec![step], first, empty, open })
         }
         HirKind::Alternation(all) => {
-            let (mut first, mut ways) = (Set::default(), Vec::new());
+            let (mut first, mut open, mut ways) = (Set::default(), Set::default(), Vec::new());
             for hir in all {
-                let one = part(hir, follow, Place { outermost: false, ..place })?;
+                let one = part(hir, Place { outermost: false, ..place })?;
                 if one.empty || !place.last && one.first.meets(first) {
                     return None;
                 }
-                first = first.with(one.first);
-                ways.push((one.first, one.steps));
+                (first, open) = (first.with(one.first), open.with(one.open));
+                ways.push(one.body(hir));
             }
-            Some(Part::new(Step::Choice(ways), first, false))
+            Some(Part { open, ..Part::one(Step::Choice(ways), first) })
         }
         _ => None,
     }
@@ -268,35 +279,17 @@ fn go(steps: &[Step], text: &[u8], mut at: usize, slots: &mut Slots) -> Option<u
             Step::Start if at != 0 => return None,
             Step::End if at != text.len() => return None,
             Step::Start | Step::End => {}
-            Step::Loop(l) => {
+            Step::Loop(body, min, max) => {
                 let mut n = 0;
-                while n < l.max && text.get(at).is_some_and(|&b| l.first.has(b)) {
-                    // Of a round that fails no group is kept.
-                    let before = l.groups.then(|| slots.clone());
-                    let Some(end) = go(&l.body, text, at, slots) else {
-                        if let Some(before) = before {
-                            *slots = before;
-                        }
-                        break;
-                    };
-                    at = end;
-                    n += 1;
+                while n < *max {
+                    let Some(end) = body.go(text, at, slots) else { break };
+                    (at, n) = (end, n + 1);
                 }
-                if n < l.min {
+                if n < *min {
                     return None;
                 }
             }
-            Step::Choice(ways) => {
-                let b = *text.get(at)?;
-                at = ways.iter().filter(|w| w.0.has(b)).find_map(|w| {
-                    // Groups of one that fails are not kept.
-                    let before = slots.clone();
-                    go(&w.1, text, at, slots).or_else(|| {
-                        *slots = before;
-                        None
-                    })
-                })?;
-            }
+            Step::Choice(ways) => at = ways.iter().find_map(|way| way.go(text, at, slots))?,
         }
     }
     Some(at)
@@ -391,6 +384,14 @@ mod tests {
             std::env::var("HOLLOWAY_FUZZ_COUNT").ok().and_then(|s| s.parse().ok()).unwrap_or(4_000);
         let taken = compare(seed, patterns);
         assert!(taken > patterns / 20, "{taken} of {patterns} by steps");
+    }
+
+    /// Looking at what is repeated once more at each level took twice as long for each.
+    #[test]
+    fn repetitions_within_each_other_are_looked_at_once() {
+        let letters = ('a'..='z').chain('A'..='Z');
+        let pattern = letters.fold(String::new(), |inner, letter| format!("(?:{letter}{inner})*"));
+        assert!(Steps::of(&pattern).is_some());
     }
 
     #[test]
