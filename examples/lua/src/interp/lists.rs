@@ -17,7 +17,7 @@ use super::index::Key;
 use super::{konst, Lua, S};
 use crate::native::Special;
 use crate::table::Table;
-use crate::value::{Tag, Val, Value, NIL};
+use crate::value::{Tag, Value, NIL};
 use crate::Rt;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -39,10 +39,7 @@ fn insert_at(cx: &Cx<Lua>, t: Gc<Table>, at: i64, v: RawSlot) -> Result<bool, Ra
     if !(1..=len).contains(&at) || !is_whole(rt, t, at, len) {
         return Ok(false);
     }
-    t.set_int(rt, len + 1, t.get_int(rt, len))?;
-    t.shift(rt, at, len + 1, true);
-    t.set_int(rt, at, v)?;
-    Ok(true)
+    t.insert_at(rt, at, v).map(|()| true)
 }
 
 /// Removes the element at `at`, if the list is such that it can: whether it has, and the element.
@@ -52,10 +49,7 @@ fn remove_at(cx: &Cx<Lua>, t: Gc<Table>, at: i64) -> Result<(i64, RawSlot), Rais
     if !(1..=len).contains(&at) || !is_whole(rt, t, at, len) {
         return Ok((0, NIL));
     }
-    let v = t.get_int(rt, at);
-    t.shift(rt, at, len, false);
-    t.set_int(rt, len, Val::Nil)?;
-    Ok((1, v))
+    t.remove_at(rt, at).map(|v| (1, v))
 }
 
 /// A list, and whether it has a metatable.

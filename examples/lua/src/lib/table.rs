@@ -114,17 +114,12 @@ fn insert(c: &mut Call<'_>) -> Done {
             if (at as u64).wrapping_sub(1) >= end as u64 {
                 return Err(c.arg_error(2, "position out of bounds"));
             }
-            match plain_list(c, t, at, end - 1) {
-                Some(list) => {
-                    list.set_int(c.rt, end, list.get_int(c.rt, end - 1))?;
-                    list.shift(c.rt, at, end, true);
-                }
-                None => {
-                    for i in (at + 1..=end).rev() {
-                        let v = access::index(c, t, int(i - 1))?;
-                        access::set_index(c, t, int(i), v)?;
-                    }
-                }
+            if let Some(list) = plain_list(c, t, at, end - 1) {
+                return list.insert_at(c.rt, at, c.arg(3));
+            }
+            for i in (at + 1..=end).rev() {
+                let v = access::index(c, t, int(i - 1))?;
+                access::set_index(c, t, int(i), v)?;
             }
             (at, c.arg(3))
         }
@@ -141,12 +136,13 @@ fn remove(c: &mut Call<'_>) -> Done {
     if at != size && (at as u64).wrapping_sub(1) > size as u64 {
         return Err(c.arg_error(1, "position out of bounds"));
     }
+    if let Some(list) = plain_list(c, t, at, size) {
+        let v = list.remove_at(c.rt, at)?;
+        c.push(v);
+        return Ok(());
+    }
     let v = access::index(c, t, int(at))?;
     c.push(v);
-    if let Some(list) = plain_list(c, t, at, size) {
-        list.shift(c.rt, at, size, false);
-        at = size;
-    }
     while at < size {
         let next = access::index(c, t, int(at + 1))?;
         access::set_index(c, t, int(at), next)?;

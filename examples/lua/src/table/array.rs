@@ -220,9 +220,28 @@ impl Table {
         self.alen.set(&rt.heap, alen + 1);
         Ok(())
     }
-    /// Moves elements by one place, for a library function that inserts or removes: `first..last` to `first + 1..=last`, or back. Both must be
-    /// indices in the array part.
-    pub fn shift(&self, rt: &Rt, first: i64, last: i64, to_end: bool) {
+    /// Inserts before the element at `at` of a list that is all in the array part.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn insert_at(&self, rt: &Rt, at: i64, v: RawSlot) -> Result<(), Raised> {
+        let end = self.alen.get(&rt.heap) + 1;
+        self.set_int(rt, end, self.get_int(rt, end - 1))?;
+        self.shift(rt, at, end, true);
+        self.set_int(rt, at, v)
+    }
+    /// Removes the element at `at` of such a list.
+    ///
+    /// # Errors
+    /// "not enough memory".
+    pub fn remove_at(&self, rt: &Rt, at: i64) -> Result<RawSlot, Raised> {
+        let (v, len) = (self.get_int(rt, at), self.alen.get(&rt.heap));
+        self.shift(rt, at, len, false);
+        self.set_int(rt, len, NIL)?;
+        Ok(v)
+    }
+    /// Moves elements by one place: `first..last` to `first + 1..=last`, or back. Both must be indices in the array part.
+    fn shift(&self, rt: &Rt, first: i64, last: i64, to_end: bool) {
         fn go<A, E>(rt: &Rt, array: Gc<A>, first: usize, last: usize, to_end: bool)
         where
             E: HeapValue + Zeroable,
