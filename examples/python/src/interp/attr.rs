@@ -738,7 +738,7 @@ impl Py {
             if let Some(setter) = self.setter(m, x, place, name, v) {
                 return self.call_meta(m, s, setter[0], &setter[1..]);
             }
-            if self.adds(m, place) && self.may_have(m, i, name) && self.add_attr(m, i, name, v)? {
+            if self.set_at(m, i, place, name, v)? {
                 return Ok(Step::Value(v));
             }
         }
@@ -747,7 +747,7 @@ impl Py {
     }
 
     /// Whether setting what is there gives an instance an attribute.
-    pub(super) fn adds<M: Machine<L = Py>>(&self, m: &M, place: Found) -> bool {
+    fn adds<M: Machine<L = Py>>(&self, m: &M, place: Found) -> bool {
         match place {
             Found::Missing | Found::Class(_) => true,
             Found::Instance(f) => self.may_be_hidden(m, f),
@@ -788,7 +788,19 @@ impl Py {
         if self.instance_class(m, x).is_none_or(|c| c.layout != Layout::Object) {
             return Ok(false);
         }
-        match self.lookup(m, i, name) {
+        self.set_at(m, i, self.lookup(m, i, name), name, v)
+    }
+
+    /// Gives an instance's own attribute, which was found to be there or not, a value; whether that was done.
+    pub(super) fn set_at<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        i: Ref<M::V, Instance>,
+        place: Found,
+        name: Gc<Str>,
+        v: Slot<M::V>,
+    ) -> Result<bool, Raised> {
+        match place {
             Found::Slot(n) => Ok(self.set_slot_at(m, i, n, v)),
             place if self.adds(m, place) && self.may_have(m, i, name) => self.add_attr(m, i, name, v),
             _ => Ok(false),
@@ -796,7 +808,7 @@ impl Py {
     }
 
     /// Whether an instance may get an attribute.
-    pub(super) fn may_have<M: Machine<L = Py>>(&self, m: &M, i: Ref<M::V, Instance>, name: Gc<Str>) -> bool {
+    fn may_have<M: Machine<L = Py>>(&self, m: &M, i: Ref<M::V, Instance>, name: Gc<Str>) -> bool {
         let map = m.promote_ref(i.get(m, Instance::map));
         self.classes.get(map.group).may_have(name) && !name.data().starts_with(b"__")
     }

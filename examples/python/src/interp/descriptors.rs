@@ -34,12 +34,7 @@ impl Py {
         if let Some(setter) = self.setter(m, x, place, name, v) {
             return self.go_through(m, s, Guest::Forget, &setter).map(Some);
         }
-        let done = match place {
-            Found::Slot(n) => self.set_slot_at(m, i, n, v),
-            place if self.adds(m, place) && self.may_have(m, i, name) => self.add_attr(m, i, name, v)?,
-            _ => false,
-        };
-        Ok(done.then(|| Step::Value(konst(NONE))))
+        Ok(self.set_at(m, i, place, name, v)?.then(|| Step::Value(konst(NONE))))
     }
 
     /// The function of the program's that sets an attribute, and what it is called with: of a descriptor, of a property, or `__setattr__`.
