@@ -38,6 +38,7 @@ use holloway_compiler::codegen::combine::Inner;
 use holloway_compiler::codegen::debug::Dwarf;
 use holloway_compiler::codegen::lower::{Emitter, Lowering, Work};
 use holloway_compiler::codegen::machine::{Constraints, RegInfo};
+use holloway_compiler::codegen::patch::Patches;
 use holloway_compiler::codegen::plan::Step;
 use holloway_compiler::codegen::prepare::prepare;
 use holloway_compiler::codegen::{
@@ -78,7 +79,9 @@ impl Backend for AArch64 {
             let mut lower = Lower { w: Work::new(&p, req, || e.label()), e };
             let entries = lower.assemble(&p)?;
             match finish(lower.e) {
-                Ok(bytes) => return Ok(Assembled { prepared: p, bytes, entries }),
+                Ok(bytes) => {
+                    return Ok(Assembled { prepared: p, bytes, entries, patches: Patches::default() })
+                }
                 Err(DynasmError::ImpossibleRelocation(_)) => {}
                 Err(e) => return Err(internal(e)),
             }

@@ -86,6 +86,8 @@ pub struct Emit {
     pool: Pool<DynamicLabel>,
     /// 16-byte masks for sign operations.
     masks: Vec<(u64, DynamicLabel)>,
+    /// Branches: where each ends, and where it goes.
+    pub branches: Vec<(u32, DynamicLabel)>,
 }
 
 macro_rules! rm_form {
@@ -208,6 +210,7 @@ impl Emitter for Emit {
     }
     fn jump(&mut self, to: DynamicLabel) {
         asm!(self.asm ; jmp =>to);
+        self.branches.push((self.offset() as u32, to));
     }
 
     // ---- moves
@@ -293,7 +296,7 @@ impl Emitter for Emit {
 
 impl Emit {
     pub fn new() -> Emit {
-        Emit { asm: VecAssembler::new(0), pool: Pool::default(), masks: Vec::new() }
+        Emit { asm: VecAssembler::new(0), pool: Pool::default(), masks: Vec::new(), branches: Vec::new() }
     }
     /// The pool word with these bits.
     pub fn pooled(&mut self, bits: u64) -> Rm {
@@ -366,7 +369,10 @@ impl Emit {
                 Rm::Reg(r) => asm!(self.asm ; cmp Rq(d), Rq(r)),
                 Rm::Frame(o) => asm!(self.asm ; cmp Rq(d), [rbp + o]),
                 Rm::Pool(l) => asm!(self.asm ; cmp Rq(d), [=>l]),
-                Rm::Imm(k) => asm!(self.asm ; cmp Rq(d), k),
+                Rm::Imm(k) => match i8::try_from(k) {
+                    Ok(k) => self.asm.extend(&[0x48 | d >> 3, 0x83, 0xf8 | d & 7, k as u8]),
+                    Err(_) => asm!(self.asm ; cmp Rq(d), k),
+                },
             },
         }
     }
@@ -455,7 +461,8 @@ impl Emit {
                 asm!(self.asm ; $j =>to)
             };
         }
-        by_cc!(cc, jump)
+        by_cc!(cc, jump);
+        self.branches.push((self.offset() as u32, to));
     }
     /// `d = cc as 0 or 1`; `d` may be an operand of the compare.
     pub fn setcc(&mut self, cc: Cc, d: u8) {

@@ -9,6 +9,9 @@
 //!   ...        slots, downward                stubs:  mov r11, record; jmp [r11]
 //! [rsp ..]     outgoing area of calls         pool:   float constants
 //! ```
+//! Branches to stubs and jumps to other traces are written again where that makes them shorter, and assumptions are five bytes that do nothing
+//! until they are a jump to their stub: see [`patch`](holloway_compiler::codegen::patch).
+//!
 //! `rbp` is 16-byte aligned and so is every frame size, hence `rsp` in a trace always.
 
 use crate::emit::{asm, Addr, Cc, Emit};
@@ -21,6 +24,7 @@ use holloway_compiler::codegen::debug::Framing;
 use holloway_compiler::codegen::exits::{decode_exit, ExitRecord, OUT};
 use holloway_compiler::codegen::lower::{Emitter, Frames};
 use holloway_compiler::codegen::machine::PReg;
+use holloway_compiler::codegen::patch::{Assumption, ExitJump, FarJump, Patches, ROOM};
 use holloway_compiler::codegen::{Arena, CodegenError, Shared, Visits};
 use std::mem::offset_of;
 
@@ -62,8 +66,11 @@ fn common_exit(e: &mut Emit) {
     asm!(e.asm ; mov eax, status::EXIT as i32 ; leave ; ret);
 }
 
+/// What a near jump begins with.
+const JUMP: u8 = 0xe9;
+
 /// The instruction of each length, from 1 byte on, that does nothing.
-const NOPS: [&[u8]; 9] = [
+pub const NOPS: [&[u8]; 9] = [
     &[0x90],
     &[0x66, 0x90],
     &[0x0f, 0x1f, 0x00],
@@ -115,6 +122,7 @@ impl<'a> Frames<'a> for Lower<'a> {
     }
 
     fn jump_to(&mut self, addr: usize) {
+        self.far.push(FarJump { at: self.e.offset() as u32, to: addr, near: JUMP });
         self.e.imm(TMP, addr as u64);
         asm!(self.e.asm ; jmp r11);
     }
@@ -123,6 +131,8 @@ impl<'a> Frames<'a> for Lower<'a> {
         for exit in 0..self.records.len() as u32 {
             let (label, record) = (self.exits[exit as usize], self.record(exit));
             self.e.bind(label);
+            let at = self.e.offset() as u32;
+            self.stubs.push(at);
             self.e.imm(TMP, record);
             const { assert!(offset_of!(ExitRecord, target) == 0) };
             asm!(self.e.asm ; jmp QWORD [r11]);
@@ -155,6 +165,34 @@ impl<'a> Frames<'a> for Lower<'a> {
 }
 
 impl Lower<'_> {
+    /// Where the code may be written again, once it is written.
+    pub fn patches(&mut self) -> Patches {
+        let Some(first) = self.exits.first().map(|l| l.get_id()) else {
+            return Patches { far: std::mem::take(&mut self.far), ..Patches::default() };
+        };
+        // The labels of exits were made one after the other.
+        let stub = |label: DynamicLabel| {
+            let exit = label.get_id().checked_sub(first).filter(|exit| *exit < self.stubs.len())?;
+            Some((exit as u32, self.stubs[exit]))
+        };
+        let exits = self.e.branches.iter().filter_map(|&(end, label)| {
+            let (exit, stub) = stub(label)?;
+            Some(ExitJump { exit, at: end - 4, stub })
+        });
+        let assumptions = self.assumed.iter().map(|&(word, at, label)| {
+            let (_, stub) = stub(label).expect("guards leave by exits");
+            let distance = (stub - at - ROOM as u32).to_le_bytes();
+            let mut thrown = [JUMP; ROOM];
+            thrown[1..].copy_from_slice(&distance);
+            Assumption { word, at, thrown }
+        });
+        Patches {
+            exits: exits.collect(),
+            assumptions: assumptions.collect(),
+            far: std::mem::take(&mut self.far),
+        }
+    }
+
     /// Takes the frame down and returns with the status.
     fn leave(&mut self, status: u64) {
         asm!(self.e.asm ; mov eax, status as i32 ; leave);

@@ -84,10 +84,12 @@ impl Backend for X86 {
         let p = prepare(self, req, shared.exit.addr)?;
         let mut e = Emit::new();
         let w = Work::new(&p, req, || e.label());
-        let mut lower = Lower { w, e, features: self.features };
+        let mut lower =
+            Lower { w, e, features: self.features, far: Vec::new(), assumed: Vec::new(), stubs: Vec::new() };
         let entries = lower.assemble(&p)?;
+        let patches = lower.patches();
         let bytes = finish(lower.e)?;
-        Ok(Assembled { prepared: p, bytes, entries })
+        Ok(Assembled { prepared: p, bytes, entries, patches })
     }
 
     unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: *const u64, out: *mut u64) -> u64 {

@@ -11,6 +11,7 @@ use holloway_compiler::codegen::lower::{
     POLL_LOG_BYTE,
 };
 use holloway_compiler::codegen::machine::Operand;
+use holloway_compiler::codegen::patch::FarJump;
 use holloway_compiler::codegen::CodegenError;
 use holloway_compiler::ir::{Inline, Mem, Op};
 use std::mem::offset_of;
@@ -46,6 +47,12 @@ pub struct Lower<'a> {
     pub w: Work<'a, DynamicLabel, Own>,
     pub e: Emit,
     pub features: Features,
+    /// Jumps to other traces: where each begins, and where it goes.
+    pub far: Vec<FarJump>,
+    /// Cells that are taken for valid: where there is room for a jump, and where it would go.
+    pub assumed: Vec<(u64, u32, DynamicLabel)>,
+    /// Where the stub of each exit begins.
+    pub stubs: Vec<u32>,
 }
 
 impl<'a> Deref for Lower<'a> {

@@ -1,12 +1,14 @@
 //! Lowering of guards and of the compares they swallow.
 
 use crate::emit::{slot, Addr, Alu, Cc, Rm};
+use crate::exits::NOPS;
 use crate::lower::{Lower, Test};
 use crate::regs::TMP;
 use crate::rules::imm32;
 use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_compiler::codegen::lower::{internal, At, Done, Emitter, Guards};
 use holloway_compiler::codegen::machine::{Class, Operand};
+use holloway_compiler::codegen::patch::ROOM;
 use holloway_compiler::ir::Op;
 
 impl Lower<'_> {
@@ -86,6 +88,13 @@ impl<'a> Guards<'a> for Lower<'a> {
         self.compare_const(at)?;
         self.e.jcc(Cc::Ne, fail);
         Ok(())
+    }
+
+    fn assume(&mut self, cell: u64, fail: DynamicLabel) -> bool {
+        let at = self.e.offset() as u32;
+        self.e.asm.extend(NOPS[ROOM - 1]);
+        self.assumed.push((cell, at, fail));
+        true
     }
 
     fn leave_unless_clear(&mut self, addr: Addr, fail: DynamicLabel) {

@@ -12,14 +12,18 @@
 //! **Not promised.** Freeing does not check that no activation is inside: that is the caller's (a tree is freed at a poll).
 
 use super::debug::Registration;
+use super::patch::{self, Assumption, ExitJump, FarJump, Switch, ROOM};
 use super::CodegenError;
 use crate::platform::CodeMemory;
 use rustc_hash::FxHashMap;
+use std::rc::{Rc, Weak};
 
 /// Alignment of code ranges: a cache line, so that a loop aligned within its range is aligned in memory.
 pub const ALIGN: usize = 64;
 /// A byte that, repeated, makes instructions that stop the process: `int3`, or `udf` where instructions are words.
 const TRAP: u8 = if cfg!(target_arch = "aarch64") { 0 } else { 0xcc };
+/// Whether code may have [`Switch`]es.
+pub const SWITCHES: bool = CodeMemory::HAS_VIEW;
 /// Size of an ordinary chunk.
 const CHUNK: usize = 1 << 20;
 
@@ -59,6 +63,8 @@ pub struct Shared {
 pub struct Arena {
     /// What tools hold of ranges, by address. Declared before the chunks, so that it goes before them.
     told: FxHashMap<usize, Registration>,
+    /// The switches in ranges, by address. They go before the chunks as well.
+    switches: FxHashMap<usize, Vec<Rc<Switch>>>,
     chunks: Vec<Chunk>,
     used: usize,
     limit: usize,
@@ -78,7 +84,14 @@ fn round_up(n: usize, to: usize) -> usize {
 impl Arena {
     /// An empty arena that may hold up to `limit` bytes of code.
     pub fn new(limit: usize) -> Arena {
-        Arena { told: FxHashMap::default(), chunks: Vec::new(), used: 0, limit, shared: None }
+        Arena {
+            told: FxHashMap::default(),
+            switches: FxHashMap::default(),
+            chunks: Vec::new(),
+            used: 0,
+            limit,
+            shared: None,
+        }
     }
 
     /// The shared routines; `make` writes them at first use.
@@ -152,6 +165,7 @@ impl Arena {
     /// Gives a range back. No activation may be inside it, and nothing may jump to it any more.
     pub fn free(&mut self, code: Code) {
         self.told.remove(&code.addr);
+        self.switches.remove(&code.addr);
         let len = round_up(code.len.max(1), ALIGN);
         for chunk in &mut self.chunks {
             let Some(offset) = chunk.offset_of(code) else { continue };
@@ -166,6 +180,54 @@ impl Arena {
             }
             self.used -= len;
         }
+    }
+
+    /// Writes a part of a range again.
+    fn rewrite(&mut self, code: Code, at: u32, bytes: &[u8]) {
+        assert!(at as usize + bytes.len() <= code.len, "a part of the range");
+        for chunk in &mut self.chunks {
+            if let Some(offset) = chunk.offset_of(code) {
+                chunk.memory.write(offset + at as usize, bytes.len(), |part| part.copy_from_slice(bytes));
+            }
+        }
+    }
+
+    /// The distance to an address from a place in a range, if four bytes hold it.
+    fn distance(code: Code, from: usize, to: usize) -> Option<[u8; 4]> {
+        let distance = i32::try_from(to.wrapping_sub(code.addr + from) as isize).ok()?;
+        Some(distance.to_le_bytes())
+    }
+
+    /// Has a branch go to an address if it reaches it; else to its stub.
+    pub(super) fn lead(&mut self, code: Code, jump: ExitJump, to: Option<usize>) {
+        let end = jump.at as usize + 4;
+        let stub = code.addr + jump.stub as usize;
+        let to = to.and_then(|to| Arena::distance(code, end, to));
+        let to = to.or_else(|| Arena::distance(code, end, stub)).expect("a stub is near");
+        self.rewrite(code, jump.at, &to);
+        patch::synchronize();
+    }
+
+    /// Makes a near jump of one through a register, if it reaches. To be called before the code has run.
+    pub(super) fn shorten(&mut self, code: Code, jump: FarJump) {
+        if let Some(distance) = Arena::distance(code, jump.at as usize + ROOM, jump.to) {
+            self.rewrite(code, jump.at, &[&[jump.near][..], &distance].concat());
+        }
+    }
+
+    /// The switch of an assumption in a range.
+    pub(super) fn switch(&mut self, code: Code, a: Assumption) -> Weak<Switch> {
+        assert!(a.at as usize + ROOM <= code.len, "a part of the range");
+        for chunk in &mut self.chunks {
+            let Some(offset) = chunk.offset_of(code) else { continue };
+            let place = chunk.memory.view(offset + a.at as usize, ROOM).expect("`SWITCHES`");
+            // SAFETY: a part of the range, which is given back only after its switches are dropped; references to it live in `write` only.
+            let switch = Rc::new(unsafe { Switch::new(place.cast(), a.thrown) });
+            let weak = Rc::downgrade(&switch);
+            self.switches.entry(code.addr).or_default().push(switch);
+            return weak;
+        }
+        Weak::new()
     }
 
     /// The bytes of a range, as they run.

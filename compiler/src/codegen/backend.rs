@@ -23,6 +23,7 @@ use super::arena::{Arena, Code, Shared};
 use super::debug::{Dwarf, Framing};
 use super::exits::{decode, ExitRecord};
 use super::machine::Loc;
+use super::patch::{Patched, Patches};
 use super::prepare::{Entries, Prepared};
 use crate::abi::NativeCtx;
 use crate::ir::{IrRef, Op, SnapId, Trace};
@@ -220,6 +221,8 @@ pub struct CompileRequest<'a> {
     pub visits: Option<Visits>,
     /// Say where the parts of the code begin ([`CompiledTrace::parts`]) and how far its frame is made ([`CompiledTrace::framing`]).
     pub listed: bool,
+    /// Whether who installs the code sees to the assumptions in it ([`Patched::take_assumptions`]); else it tests them.
+    pub switches: bool,
     /// Seed for random register allocation (fuzzing).
     pub randomize: Option<u64>,
     /// Run the allocation checker. Debug builds always do.
@@ -239,6 +242,7 @@ impl<'a> CompileRequest<'a> {
             chaos: None,
             visits: None,
             listed: false,
+            switches: false,
             randomize: None,
             check: cfg!(debug_assertions),
             name: "trace",
@@ -268,6 +272,8 @@ pub struct CompiledTrace {
     pub outer: usize,
     /// Inner entry and input locations.
     pub start: StartInfo,
+    /// Behind the inner entry's first act, which gives the frame its size.
+    pub sized: usize,
     /// Where jumps of other traces enter its loop, if it has one.
     pub body: Option<BodyInfo>,
     /// Bytes of the frame below its base.
@@ -280,6 +286,8 @@ pub struct CompiledTrace {
     pub descrs: Box<[u8]>,
     /// The common exit routine: where exits without a bridge go.
     pub exit_routine: usize,
+    /// Where it may be written again.
+    pub patched: Patched,
     /// Its parts, if that was asked for: where each begins, in bytes from the first.
     pub parts: Vec<(u32, Part)>,
     /// How far its frame is made, if parts were asked for: from which distance on.
@@ -295,13 +303,17 @@ impl CompiledTrace {
     pub fn places(&self, exit: &ExitInfo) -> Vec<Loc> {
         decode(&self.descrs[exit.descr as usize..], self.frame)
     }
-    /// Makes exit `exit` go to `bridge` from now on.
-    pub fn attach(&self, exit: usize, bridge: &CompiledTrace) {
+    /// Makes exit `exit` go to `bridge` from now on. Both are in the arena.
+    pub fn attach(&self, arena: &mut Arena, exit: usize, bridge: &CompiledTrace) {
         self.records[exit].target.set(bridge.start.inner);
+        // A frame of the same size need not be sized.
+        let to = if bridge.frame == self.frame { bridge.sized } else { bridge.start.inner };
+        self.patched.lead(arena, self.code, exit, Some(to));
     }
     /// Makes exit `exit` return to the run time again.
-    pub fn detach(&self, exit: usize) {
+    pub fn detach(&self, arena: &mut Arena, exit: usize) {
         self.records[exit].target.set(self.exit_routine);
+        self.patched.lead(arena, self.code, exit, None);
     }
 }
 
@@ -314,6 +326,8 @@ pub struct Assembled {
     pub bytes: Vec<u8>,
     /// Where its entries are.
     pub entries: Entries,
+    /// Where the code may be written again.
+    pub patches: Patches,
 }
 
 /// A code generator.
@@ -335,8 +349,9 @@ pub trait Backend: Send + Sync {
         made: Assembled,
         name: String,
     ) -> Result<CompiledTrace, CodegenError> {
-        let code = self.publish(arena, &made.bytes)?;
-        Ok(made.prepared.finish(name, code, made.entries))
+        let Assembled { prepared, bytes, entries, patches } = made;
+        let code = self.publish(arena, &bytes)?;
+        Ok(prepared.finish(name, code, entries, patches.install(arena, code)))
     }
     /// Compiles a trace into the arena.
     fn compile(

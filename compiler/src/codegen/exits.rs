@@ -10,7 +10,7 @@
 //!               descr    -> descriptor bytes
 //!               countdown, chaos only
 //! ```
-//! Attaching a bridge stores its entry into `target`: no code changes. The common routine saves all registers as an array of 64 words
+//! Attaching a bridge stores its entry into `target`; where a backend names the guard's branch, it goes to the bridge past the stub ([`patch`](super::patch)). The common routine saves all registers as an array of 64 words
 //! indexed by [`PReg`], right below the frame, and calls [`decode_exit`].
 //!
 //! **Grammar** of the descriptor, little-endian:

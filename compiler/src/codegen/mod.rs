@@ -4,10 +4,11 @@
 //! backend consists of registers, constraints and encodings.
 //!
 //! **Order of work.** [`prepare`]: [`plan`] (what is emitted, where values are used next) -> [`alloc`] (registers, over [`moves`]) ->
-//! [`checker`] -> [`exits`] (descriptors). Then [`lower`] walks the decisions forward, and the backend emits -> [`arena`] (memory). [`backend`] is the
+//! [`checker`] -> [`exits`] (descriptors). Then [`lower`] walks the decisions forward, and the backend emits -> [`arena`] (memory), with [`patch`]. [`backend`] is the
 //! contract the driver sees; [`machine`] the shared vocabulary; [`debug`] what profilers and debuggers are told; [`abi`](crate::abi) the memory shared with native code.
 //!
-//! **Invariants** are stated in the modules. Those that cross them: no code byte changes once it is in the arena; an exit's values are
+//! **Invariants** are stated in the modules. Those that cross them: no code byte changes once it is in the arena, but for
+//! what [`patch`] names; an exit's values are
 //! in [`ExitOrder`](crate::ir::ExitOrder) everywhere; spill slots have the same address arithmetic in every trace.
 
 pub mod alloc;
@@ -21,6 +22,7 @@ pub mod exits;
 pub mod lower;
 pub mod machine;
 pub mod moves;
+pub mod patch;
 pub mod plan;
 pub mod prepare;
 

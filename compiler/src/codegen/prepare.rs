@@ -19,6 +19,7 @@ use super::backend::{
 use super::checker;
 use super::debug::Framing;
 use super::exits::{encode, fits, slot_distance, ExitRecord};
+use super::patch::Patched;
 use super::plan::{plan, Plan, PlanOptions, Step};
 use super::Action;
 use crate::abi::{HELPER_RESULTS, TRACE_RESULTS};
@@ -52,6 +53,8 @@ pub struct Prepared {
 pub struct Entries {
     /// The inner entry.
     pub inner: usize,
+    /// Behind what gives the frame its size there.
+    pub sized: usize,
     /// The entry into the loop; of no account where [`Prepared::body`] is none.
     pub body: usize,
     /// See [`CompiledTrace::parts`].
@@ -140,7 +143,7 @@ impl Prepared {
         }
     }
     /// The compiled trace, whose outer entry (if any) is its first byte.
-    pub fn finish(self, name: String, code: Code, entries: Entries) -> CompiledTrace {
+    pub fn finish(self, name: String, code: Code, entries: Entries, patched: Patched) -> CompiledTrace {
         let mut body = self.body;
         if let Some(body) = &mut body {
             body.start.inner = code.addr + entries.body;
@@ -155,6 +158,8 @@ impl Prepared {
             records: self.records,
             descrs: self.descrs,
             exit_routine: self.exit_routine,
+            patched,
+            sized: code.addr + entries.sized,
             parts: entries.parts,
             framing: entries.framing,
             steps: self.plan.steps.len(),

@@ -44,6 +44,12 @@ impl CodeMemory {
     pub fn bytes(&self) -> &[u8] {
         &self.exec
     }
+    /// Whether [`CodeMemory::view`] answers.
+    pub const HAS_VIEW: bool = true;
+    /// Where a part may be written at any time, while nobody has it from [`CodeMemory::write`].
+    pub fn view(&mut self, from: usize, bytes: usize) -> Option<*mut u8> {
+        Some(self.write[from..from + bytes].as_mut_ptr())
+    }
     /// Has `f` write a part.
     pub fn write(&mut self, from: usize, bytes: usize, f: impl FnOnce(&mut [u8])) {
         f(&mut self.write[from..from + bytes])

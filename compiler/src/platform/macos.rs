@@ -43,6 +43,12 @@ impl CodeMemory {
         // SAFETY: the mapping, which is readable; writing needs `&mut`.
         unsafe { std::slice::from_raw_parts(self.at, self.bytes) }
     }
+    /// Whether [`CodeMemory::view`] answers.
+    pub const HAS_VIEW: bool = false;
+    /// Where a part may be written at any time: nowhere, as the right to write is taken and given back.
+    pub fn view(&mut self, _from: usize, _bytes: usize) -> Option<*mut u8> {
+        None
+    }
     /// Has `f` write a part; it must not run code of such memory.
     pub fn write(&mut self, from: usize, bytes: usize, f: impl FnOnce(&mut [u8])) {
         assert!(from <= self.bytes && bytes <= self.bytes - from, "a range of this memory");

@@ -83,6 +83,13 @@ impl CodeMemory {
         // SAFETY: the view, which is readable; writing needs `&mut`.
         unsafe { std::slice::from_raw_parts(self.exec.0, self.bytes) }
     }
+    /// Whether [`CodeMemory::view`] answers.
+    pub const HAS_VIEW: bool = true;
+    /// Where a part may be written at any time, while nobody has it from [`CodeMemory::write`].
+    pub fn view(&mut self, from: usize, bytes: usize) -> Option<*mut u8> {
+        assert!(from <= self.bytes && bytes <= self.bytes - from, "a range of this memory");
+        Some(self.write.0.wrapping_add(from))
+    }
     /// Has `f` write a part.
     pub fn write(&mut self, from: usize, bytes: usize, f: impl FnOnce(&mut [u8])) {
         assert!(from <= self.bytes && bytes <= self.bytes - from, "a range of this memory");

@@ -118,7 +118,7 @@ pub fn run_all(backend: &dyn Backend) {
         all.join(", ")
     );
     let bridge = compile(&mut r, &parse(&text), &table, Entry::Bridge(&code.places(&code.exits[0])), 300);
-    code.attach(0, &bridge);
+    code.attach(&mut r.arena, 0, &bridge);
     // Round 1 ends at 27; each further one adds 1 in the bridge and 5 in the loop.
     assert_eq!(r.enter(from.outer, &mem, &words), status::EXIT);
     assert_eq!((mem.ctx().exit.get(), r.exit_values(words.len())), (300, after(20, 51.0)));

@@ -329,7 +329,7 @@ pub fn chain(runner: &mut Runner<'_>, draws: &mut Draws) -> Result<(), String> {
             Entry::Bridge(&parent.places(&parent.exits[exit])),
             100 * k as u64,
         )?;
-        parent.attach(exit, &code);
+        parent.attach(&mut runner.arena, exit, &code);
         want = evaluate(&bridge, &values, &mut mem.clone(), 10_000);
         codes.push((code, bridge));
         if let Outcome::JumpedTo(_, values) = &want {

@@ -86,7 +86,7 @@ pub fn bridges(backend: &dyn Backend) {
     text += "]";
     let bridge = compile(&mut r, &parse(&text), &table, Entry::Bridge(&code.places(&code.exits[1])), 200);
     assert!(bridge.frame > code.frame);
-    code.attach(1, &bridge);
+    code.attach(&mut r.arena, 1, &bridge);
     assert_eq!(leave(&mut r, 2), (100, vec![bits(10.0), 20]));
     mem.ctx().poll.set(1);
     let all = [20, 3, bits(2.0)].into_iter().chain((3..33).map(|k| 3 * k)).collect();
@@ -97,11 +97,11 @@ pub fn bridges(backend: &dyn Backend) {
     text += &(3..33).map(|k| format!("i{k} = input int\n")).collect::<String>();
     text += "finish(i32, f2, i1)";
     let second = compile(&mut r, &parse(&text), &table, Entry::Bridge(&bridge.places(&bridge.exits[0])), 300);
-    bridge.attach(0, &second);
+    bridge.attach(&mut r.arena, 0, &second);
     mem.ctx().poll.set(1);
     assert_eq!(r.returned(code.outer, &mem, &inputs, 3), [96, bits(2.0), 3]);
     mem.ctx().poll.set(0);
-    code.detach(1);
+    code.detach(&mut r.arena, 1);
     assert_eq!(leave(&mut r, 3), (101, vec![20, bits(2.0), 3]));
 }
 
@@ -224,7 +224,7 @@ pub fn recursion(backend: &dyn Backend) {
         Entry::Bridge(&code.places(&code.exits[0])),
         50,
     );
-    code.attach(0, &base);
+    code.attach(&mut r.arena, 0, &base);
     assert_eq!(r.returned(code.outer, &mem, &[22], 1), [fib(22)]);
     assert_eq!(seen(), HashMap::new());
     assert_eq!(ctx.depth.get(), 0, "depth is balanced");
@@ -252,7 +252,7 @@ pub fn recursion(backend: &dyn Backend) {
     table.entries[&1].set(code.outer);
     // A callee that unwinds: the status guard leaves with what is known.
     ctx.finish_call.set(Some(unwind));
-    code.detach(0);
+    code.detach(&mut r.arena, 0);
     assert_eq!(r.enter(code.outer, &mem, &[2]), status::EXIT);
     assert_eq!((ctx.exit.get(), &r.exit_values(2)[..]), (1, &[2, status::UNWIND][..]));
 }
@@ -366,7 +366,7 @@ pub fn chaos(backend: &dyn Backend) {
         Entry::Bridge(&code.places(&code.exits[0])),
         9,
     );
-    code.attach(0, &end);
+    code.attach(&mut r.arena, 0, &end);
     for n in 1..=3u64 {
         code.records[0].countdown.set(n as u32);
         code.records[1].countdown.set(1000);
@@ -421,6 +421,48 @@ pub fn special_guards(backend: &dyn Backend) {
     assert_eq!(left(&mut r, good), 0);
 }
 
+/// Assumptions that nothing tests are left once their switches are thrown, for the run time or for a bridge, and cannot be thrown any more when their code is gone.
+pub fn assumptions(backend: &dyn Backend) {
+    let mut r = Runner::new(backend);
+    let mem = ArenaMemory::new();
+    let cells = [mem.block(&[0]), mem.block(&[0])];
+    // The exit's values are computed before both, and the first is assumed again in the loop.
+    let t = parse(&format!(
+        "i0 = input int\ni1 = int_mul i0 3\nguard_valid {} [s0]\nguard_valid {} [s1]\nlabel(i0)\ni3 = phi int\nguard_valid {} [s2]\n\
+         i5 = int_lt i3 i1\nguard_true i5 [s3]\ni7 = int_add i3 1\njump loop(i7)\n\
+         s0 = snap guard=0 entries=[i0]\ns1 = snap guard=0 entries=[i1, i0]\ns2 = snap guard=0 entries=[i3, i1]\n\
+         s3 = snap guard=0 entries=[i3]",
+        cells[0], cells[1], cells[0],
+    ));
+    let request = CompileRequest { check: true, switches: true, ..CompileRequest::new(&t, &NoLinks) };
+    let mut code = r.backend.compile(&mut r.arena, &request).unwrap_or_else(|e| panic!("{e} compiling\n{t}"));
+    let switches = code.patched.take_assumptions();
+    assert!(code.patched.take_assumptions().is_empty(), "they are taken once");
+    assert!(switches.is_empty() || switches.iter().map(|s| s.0).eq([cells[0], cells[1], cells[0]]));
+    let end_assumption = |cell: u64| {
+        mem.set_word(cell, 1);
+        let of_it = switches.iter().filter(|s| s.0 == cell);
+        of_it.for_each(|(_, switch)| switch.upgrade().expect("the code is there").throw());
+    };
+    let left = |r: &mut Runner<'_>, n: usize| {
+        assert_eq!(r.enter(code.outer, &mem, &[4]), status::EXIT);
+        (mem.ctx().exit.get(), r.exit_values(n))
+    };
+    assert_eq!(left(&mut r, 1), (3, vec![12]), "what is assumed is so");
+    end_assumption(cells[1]);
+    assert_eq!(left(&mut r, 2), (1, vec![12, 4]));
+    let end = parse("i0 = input int\ni1 = input int\ni2 = int_sub i0 i1\nfinish(i2)");
+    let end = compile(&mut r, &end, &NoLinks, Entry::Bridge(&code.places(&code.exits[1])), 9);
+    code.attach(&mut r.arena, 1, &end);
+    assert_eq!(r.returned(code.outer, &mem, &[4], 1), [8], "a bridge goes on");
+    code.detach(&mut r.arena, 1);
+    end_assumption(cells[0]);
+    assert_eq!(left(&mut r, 1), (0, vec![4]), "the first of them leaves first");
+    let gone = code.code;
+    r.arena.free(gone);
+    assert!(switches.iter().all(|(_, switch)| switch.upgrade().is_none()), "switches go with their code");
+}
+
 /// What cannot be compiled is an error.
 pub fn refusals(backend: &dyn Backend) {
     let mut r = Runner::new(backend);
@@ -458,5 +500,6 @@ pub fn run_all(backend: &dyn Backend) {
     allocation(backend);
     chaos(backend);
     special_guards(backend);
+    assumptions(backend);
     refusals(backend);
 }

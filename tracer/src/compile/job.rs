@@ -207,6 +207,7 @@ impl Job {
             chaos: self.chaos,
             visits,
             listed: self.listed,
+            switches: true,
             ..CompileRequest::new(trace, self)
         };
         let made = backend.assemble(shared, &request).map_err(|e| (Abort::Codegen, e.to_string()))?;

@@ -12,6 +12,7 @@
 
 use crate::compile::flight::{Anchor, Ended, Order};
 use crate::compile::job::{Done, Job, Made, Slot};
+use crate::machine::quasi::About;
 use crate::machine::Language;
 use crate::observe::asm;
 use crate::observe::census::{Census, Phase};
@@ -163,10 +164,14 @@ impl<L: Language> Runtime<L> {
         }
         code.prepared.number_from(driver.exits.borrow().len() as u64);
         let compiled = counting.as_ref().unwrap_or(&optimized.trace);
-        let code = driver
+        let mut code = driver
             .backend()
             .install(&mut driver.arena.borrow_mut(), code, name)
             .map_err(|e| self.refused(e))?;
+        for (version, switch) in code.patched.take_assumptions() {
+            // SAFETY: guards on validity are recorded for what `assume` gave the machine, and for nothing else.
+            unsafe { About::of(version as *const u64) }.watch(switch);
+        }
         driver.count_compiled(*kind, &optimized.trace, &code, [optimizing, assembling]);
         world::note(|| world::compiled(&format!("{}: {} ops", code.name, optimized.trace.insts.len())));
         if let Some(tools) = &driver.tools {
@@ -330,7 +335,7 @@ impl<L: Language> Runtime<L> {
         drop(exits);
         let outer = info.compiled.outer;
         if let Some((p, exit)) = parent {
-            p.compiled.attach(*exit, &info.compiled);
+            p.compiled.attach(&mut self.driver.arena.borrow_mut(), *exit, &info.compiled);
         }
         if let Anchor::Join(_) = anchor {
             info.tree.ways.add_join(greens, number);

@@ -1,8 +1,8 @@
 //! Quasi-immutable cells: green data that hardly ever changes.
 //!
 //! **Problem.** A trace may take such a value as a constant if somebody tells it when the value changes. A [`Quasi`] keeps its value in a *version* that
-//! is never changed again: reading it in interpreter code ([`assume`]) guards that the version still holds (one load and test, shared by all reads
-//! of a loop), and a write makes the old version invalid, also for traces that are running.
+//! is never changed again: reading it in interpreter code ([`assume`]) guards that the version still holds (shared by all reads of a loop; it costs nothing where
+//! native code can be written again, else a load and a test), and a write makes the old version invalid, also for traces that are running.
 //!
 //! **Invariants.** The version read is an answer of the machine: a re-run step sees the version its recording saw, whatever was written since.
 //!
@@ -14,9 +14,11 @@
 //! **Example.** `let n = assume(m, &self.precision, |p| *p);` gives a plain `u32` and leaves one `guard_valid` in the trace.
 
 use super::Machine;
-use std::cell::Cell;
+use holloway_compiler::codegen::patch::Switch;
+use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::panic::Location;
+use std::rc::Weak;
 
 /// What is known of a version, whatever its value. `#[repr(C)]`: the validity word comes first, native code tests it.
 #[repr(C)]
@@ -29,10 +31,19 @@ pub(crate) struct About {
     pub kind: &'static str,
     /// Where the next value was set.
     pub set: Cell<Option<&'static Location<'static>>>,
+    /// What makes native code leave where it took this version for valid.
+    switches: RefCell<Vec<Weak<Switch>>>,
     /// The version with the next value.
     next: Cell<Option<&'static About>>,
     /// Says what the value of a version is that this is of, and begins.
     show: unsafe fn(&'static About) -> String,
+}
+
+/// Throws a switch, if its code is still there.
+fn throw(switch: Weak<Switch>) {
+    if let Some(switch) = switch.upgrade() {
+        switch.throw();
+    }
 }
 
 impl About {
@@ -43,6 +54,23 @@ impl About {
     pub(crate) unsafe fn of(version: *const u64) -> &'static About {
         // SAFETY: a version begins with it, and is never freed.
         unsafe { &*version.cast() }
+    }
+    /// Throws the switch as soon as the version is not valid: now, if it no longer is.
+    pub fn watch(&self, switch: Weak<Switch>) {
+        if self.invalid.get() != 0 {
+            return throw(switch);
+        }
+        let mut switches = self.switches.borrow_mut();
+        if switches.len() == switches.capacity() {
+            // Those of code that is gone need not be kept.
+            switches.retain(|s| s.strong_count() > 0);
+        }
+        switches.push(switch);
+    }
+    /// Makes the version invalid.
+    fn end(&self) {
+        self.invalid.set(1);
+        self.switches.take().into_iter().for_each(throw);
     }
     /// What the value was and what it became, where it was set again.
     pub fn change(&'static self) -> Option<(String, String)> {
@@ -104,7 +132,8 @@ impl<T: Debug + 'static> Quasi<T> {
     fn version(made: &'static Location<'static>, value: T) -> &'static Version<T> {
         let kind = std::any::type_name::<T>();
         let (set, next) = (Cell::new(None), Cell::new(None));
-        let about = About { invalid: Cell::new(0), made, kind, set, next, show: show::<T> };
+        let switches = RefCell::default();
+        let about = About { invalid: Cell::new(0), made, kind, set, switches, next, show: show::<T> };
         Box::leak(Box::new(Version { about, value }))
     }
     /// Replaces the value: every trace that read the old one leaves at its next check.
@@ -114,7 +143,7 @@ impl<T: Debug + 'static> Quasi<T> {
         let old = self.0.replace(Self::version(self.0.get().about.made, value));
         old.about.set.set(Some(here));
         old.about.next.set(Some(&self.0.get().about));
-        old.about.invalid.set(1);
+        old.about.end();
         SETS.set((SETS.get().0 + 1, Some(here)));
     }
     /// Whether it keeps the value that it has now.

@@ -137,7 +137,7 @@ impl Driver {
             self.let_go(t);
             if let Some((parent, exit)) = t.from.filter(|f| !is_gone(f.0)) {
                 let parent = &traces[parent as usize];
-                parent.compiled.detach(exit as usize);
+                parent.compiled.detach(&mut arena, exit as usize);
                 exits[parent.first_exit as usize + exit as usize].left = self.params.bridge_threshold;
             }
             stats.code_bytes -= t.compiled.code.len as u64;

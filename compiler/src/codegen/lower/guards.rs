@@ -24,6 +24,11 @@ pub trait Guards<'a>: Integers<'a> + Floats<'a> + Memory<'a> + Frames<'a> {
     /// Goes to `fail` unless the word at an address is zero.
     fn leave_unless_clear(&mut self, addr: <Self::E as Emitter>::Addr, fail: L<'a, Self>);
 
+    /// Leaves room for a jump to `fail`, for when the word of a cell is no longer zero, if this target does so; else writes nothing.
+    fn assume(&mut self, _cell: u64, _fail: L<'a, Self>) -> bool {
+        false
+    }
+
     /// Goes to `fail` unless the compare comes out as `want`.
     fn compare_branch(&mut self, at: &At<'_>, op: Op, want: bool, fail: L<'a, Self>) -> Done {
         let test = self.compare(at, op)?;
@@ -67,6 +72,9 @@ pub trait Guards<'a>: Integers<'a> + Floats<'a> + Memory<'a> + Frames<'a> {
             Op::GuardFalse => self.leave_if_zero(at, false, fail),
             Op::GuardEq => self.leave_unless_equal(at, fail),
             Op::GuardValid => {
+                if self.switches && self.assume(self.bits(at.args[0]), fail) {
+                    return Ok(());
+                }
                 let cell = self.base_addr(at, 0)?;
                 self.leave_unless_clear(cell, fail);
                 Ok(())

@@ -37,6 +37,7 @@ pub use frames::Frames;
 pub use guards::Guards;
 pub use memory::{Memory, EACH_BYTE, LOGGING_BYTE, POLL_LOG_BYTE};
 
+use super::arena::SWITCHES;
 use super::exits::ExitRecord;
 use super::machine::{Loc, Operand, PReg, RegSet};
 use super::moves::Source;
@@ -105,6 +106,8 @@ pub struct Work<'a, L, C> {
     pub target: Option<&'a StartInfo>,
     /// Whether guards count down.
     pub chaos: bool,
+    /// Whether assumptions may be left untested where there is room for a jump.
+    pub switches: bool,
     /// Where visits are noted, if they are.
     pub visits: Option<Visits>,
     /// Bytes of the frame.
@@ -138,6 +141,7 @@ impl<'a, L: Copy, C> Work<'a, L, C> {
             links: req.links,
             target: p.target.as_ref(),
             chaos: req.chaos.is_some(),
+            switches: req.switches && SWITCHES,
             visits: req.visits,
             listed: req.listed,
             parts: Vec::new(),
@@ -292,6 +296,7 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
         }
         let inner = self.e().offset();
         self.inner_entry();
+        let sized = self.e().offset();
         self.e().bind(start);
         if let Some(v) = self.visits {
             self.note(v, Some(v.entries));
@@ -307,6 +312,7 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
         self.part(end, Part::Constants);
         Ok(Entries {
             inner,
+            sized,
             body,
             parts: std::mem::take(&mut self.parts),
             framing: std::mem::take(&mut self.framing),
