@@ -163,8 +163,10 @@ pub mod builtin {
     pub const DOFILE: u32 = 4;
     /// The activation that calls a message handler before a variable is closed.
     pub const HANDLE: u32 = 5;
+    /// The activation of `tostring` of a value with `__tostring`.
+    pub const TOSTRING: u32 = 6;
     /// What the functions are called that these activations are of, by number.
-    pub const NAMES: [&str; 6] = ["?", "pcall", "xpcall", "pairs", "dofile", "?"];
+    pub const NAMES: [&str; 7] = ["?", "pcall", "xpcall", "pairs", "dofile", "?", "tostring"];
 }
 
 thread_local! {
@@ -204,8 +206,8 @@ fn proto(code: Vec<Op>, registers: u8) -> Rc<Proto> {
 
 /// `pcall` is an activation whose register 0 is `true`, 1 the function. `xpcall` has the handler in register 0, the outer handler and its number of
 /// guards in 1 and 2, `true` in 3, the function in 4; after an error it calls the handler from register 4, with the number of such calls in
-/// register 3. What calls a handler before a variable is closed begins there. `pairs` calls the metamethod in register 0 with register 1, `dofile`
-/// the chunk in register 0. All end in
+/// register 3. What calls a handler before a variable is closed begins there. `pairs` and `tostring` call the metamethod in register 0 with
+/// register 1, `dofile` the chunk in register 0. All end in
 /// `ReturnClose`, as they count as nested calls.
 fn builtins() -> Lasting<Code> {
     let blank = vec![Op::Return0];
@@ -217,6 +219,7 @@ fn builtins() -> Lasting<Code> {
         Op::ReturnClose { a: 3, b: 3 },
     ];
     let pairs = vec![Op::Call { a: 0, b: 2, c: 4 }, Op::ReturnClose { a: 0, b: 4 }];
+    let tostring = vec![Op::Call { a: 0, b: 2, c: 2 }, Op::ReturnClose { a: 0, b: 2 }];
     let dofile = vec![Op::Call { a: 0, b: 1, c: 0 }, Op::ReturnClose { a: 0, b: 0 }];
     let make = |id: u32, ops, registers| code(id, proto(ops, registers), Vec::new(), Vec::new(), false);
     Lasting::of([
@@ -226,6 +229,7 @@ fn builtins() -> Lasting<Code> {
         make(builtin::PAIRS, pairs, 3),
         make(builtin::DOFILE, dofile, 1),
         make(builtin::HANDLE, xpcall, 6),
+        make(builtin::TOSTRING, tostring, 2),
     ])
 }
 

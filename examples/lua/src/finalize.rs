@@ -95,10 +95,10 @@ fn finalize(rt: &Rt, v: Val) {
         return;
     }
     let kept = rt.heap.root([rt.error.get(), v.into()]);
-    let (level, killing, barred) = (lua.level.get(), lua.killing.replace(false), lua.barred.get());
+    let (level, killing) = (lua.level.get(), lua.killing.replace(false));
     let (trace, stack, blame) = (lua.trace.take(), lua.stack.take(), lua.blame.take());
     let _functions = rt.heap.root([trace.functions(), stack.functions()]);
-    lua.barred.set(barred + 1);
+    lua.bar(rt, 1);
     if !native::is_callable(rt, f) {
         warn(rt, format!("attempt to call a {} value (metamethod '__gc')", f.type_name()).as_bytes());
     } else if guarded(rt, NIL, || interp::call_value(rt, f.into(), &[v.into()])).is_err() {
@@ -107,7 +107,7 @@ fn finalize(rt: &Rt, v: Val) {
             _ => warn(rt, b"error object is not a string"),
         }
     }
-    lua.barred.set(barred);
+    lua.bar(rt, -1);
     rt.error.set(kept.with(&rt.heap, |k| k[0]));
     lua.level.set(level);
     lua.killing.set(killing);

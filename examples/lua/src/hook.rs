@@ -277,12 +277,12 @@ fn call(rt: &Rt, f: RawSlot, (name, line, above): Event) -> Result<(), Raised> {
     let _functions = rt.heap.root([stack.functions(), trace.functions()]);
     let returned = name == "return" && !above.is_empty();
     lua.hooks.running.set(true);
-    lua.barred.set(lua.barred.get() + 1);
+    lua.bar(rt, 1);
     let event = Val::Str(lua.short(rt, name)).into();
     let line = if line < 0 { NIL } else { Val::Int(line).into() };
     let watched = Why::Hook(above, returned);
     let done = lua.waits.during(rt, watched, || interp::call_above(rt, f, &[event, line]));
-    lua.barred.set(lua.barred.get() - 1);
+    lua.bar(rt, -1);
     lua.hooks.running.set(false);
     lua.stack.put(stack);
     if done.is_ok() {

@@ -31,8 +31,6 @@ pub struct Lua {
     pub args: RefCell<Vec<RawSlot>>,
     /// How many calls were in progress where the running coroutine was resumed.
     pub resumed_at: Cell<i64>,
-    /// Library functions in progress on this stack that have called Lua and cannot be left by a yield.
-    pub barred: Cell<u32>,
     /// What a coroutine is asked for while it waits.
     pub look: crate::lib::look::Look,
     /// The error being raised closes a coroutine: nobody catches it.
@@ -129,7 +127,6 @@ impl Default for Lua {
             scratch: crate::string::Scratch::default(),
             args: RefCell::default(),
             resumed_at: Cell::new(0),
-            barred: Cell::new(0),
             look: crate::lib::look::Look::default(),
             killing: Cell::new(false),
             trace: crate::traceback::Traceback::default(),
@@ -207,6 +204,11 @@ impl Lua {
     #[inline(always)]
     pub fn nesting(&self) -> Gc<Nesting> {
         *self.on_heap().nesting
+    }
+    /// Counts that many library functions more that have called Lua and cannot be left by a yield.
+    pub fn bar(&self, rt: &Rt, more: i64) {
+        let barred = &self.nesting().barred;
+        barred.set(&rt.heap, barred.get(&rt.heap) + more);
     }
     /// An interned string.
     pub fn short(&self, rt: &Rt, s: &str) -> Gc<Str> {

@@ -386,10 +386,9 @@ impl<'a> Call<'a> {
     /// # Errors
     /// Whatever the callee raises.
     pub fn call(&self, f: impl Into<RawSlot>, args: &[RawSlot]) -> Result<Vec<RawSlot>, Raised> {
-        let barred = &self.rt.lang.barred;
-        barred.set(barred.get() + 1);
+        self.rt.lang.bar(self.rt, 1);
         let results = crate::interp::call_value(self.rt, f.into(), args);
-        barred.set(barred.get() - 1);
+        self.rt.lang.bar(self.rt, -1);
         results
     }
     /// What `tostring` gives.

@@ -102,6 +102,8 @@ pub struct Nesting {
     pub handler: Mut<RawSlot>,
     /// How many calls caught errors in it when that `xpcall` had begun: if more do, there is a `pcall` above it.
     pub guards: Mut<i64>,
+    /// Library functions in progress on the running stack that have called Lua and cannot be left by a yield.
+    pub barred: Mut<i64>,
 }
 
 /// A function of the library.

@@ -1,16 +1,22 @@
 //! `string.format` in traces: a constant format of texts and whole numbers is what joins its pieces and the arguments, as `..` does.
 //!
-//! **Not promised.** Other conversions, modifiers, and formats of more than [`MOST`] parts are for the library function, and so is all of plain execution.
+//! Another whose arguments are numbers, texts and the like is one helper's work, which reads and calls nothing.
+//!
+//! **Not promised.** `%q`, `%p`, objects as arguments, and formats of more than [`MOST`] of them are for the library function, and so is all of plain execution.
 //!
 //! **Example.** `("%s=%d"):format(k, 3)` records what `k .. "=" .. 3` does.
 
 use super::arith::exact_int;
 use super::call::Done;
-use super::make::MOST_JOINED;
-use super::{Lua, S};
-use crate::string::{Str, MAX_INTERNED};
-use crate::value::{Tag, Value};
+use super::make::{text_of, MOST_JOINED};
+use super::{konst, Lua, S};
+use crate::string::{self, Str, MAX_INTERNED};
+use crate::text::format::{self, FormatArgs, Literal, Wanted};
+use crate::text::TextError;
+use crate::value::{Tag, Val, Value, NIL};
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
+use holloway::residual;
 use smallvec::SmallVec;
 
 /// Most parts: pieces of the format and arguments.
@@ -64,8 +70,8 @@ impl Lua {
         n: usize,
     ) -> Result<Option<Done>, Raised> {
         let Value::Str(format) = m.unpack(s.stack.get(at + 1)) else { return Ok(None) };
-        let parts = self.constant_text(m, format).and_then(|format| parts(format.bytes()));
-        let Some(parts) = parts else { return Ok(None) };
+        let Some(text) = self.constant_text(m, format) else { return Ok(None) };
+        let Some(parts) = parts(text.bytes()) else { return self.write(m, s, format, text, at, n) };
         let (mut values, mut next) = (SmallVec::<[Slot<M::V>; MOST]>::new(), at + 2);
         for part in parts {
             values.push(match part {
@@ -99,9 +105,134 @@ impl Lua {
     }
 }
 
+impl Lua {
+    /// What a format makes of its arguments, if they are such that it cannot fail.
+    #[inline(never)]
+    fn write<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        format: Ref<M::V, Str>,
+        text: Gc<Str>,
+        at: usize,
+        n: usize,
+    ) -> Result<Option<Done>, Raised> {
+        let Some(wanted) = format::wanted(text.bytes()).filter(|w| w.len() < n && w.len() <= MOST) else {
+            return Ok(None);
+        };
+        let mut args = [konst(NIL); MOST];
+        for (k, wanted) in wanted.into_iter().enumerate() {
+            let v = s.stack.get(at + 2 + k);
+            args[k] = match (wanted, m.unpack(v)) {
+                (Wanted::Whole, Value::Float(x)) => match exact_int(m, x) {
+                    Some(i) => Value::Int(i).into(),
+                    None => return Ok(None),
+                },
+                (Wanted::Whole | Wanted::Number, Value::Int(_)) | (Wanted::Number, Value::Float(_)) => v,
+                (
+                    Wanted::Text,
+                    Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::Nil | Value::False | Value::True,
+                ) => {
+                    if !m.branch(self.metamethod(m, v, self.events().tostring).has_tag(Tag::Nil)) {
+                        return Ok(None);
+                    }
+                    v
+                }
+                _ => return Ok(None),
+            };
+        }
+        let [a, b, c, d, e, f, g] = args;
+        let made = written(m, format, a, b, c, d, e, f, g)?;
+        // A text with zeros in it does not take a width.
+        if m.branch(made.has_tag(Tag::Nil)) {
+            return Ok(None);
+        }
+        s.stack.slots()[at] = made;
+        Ok(Some(Done::Results(1)))
+    }
+}
+
+/// What a format makes of so many arguments, which are as it wants them; nil if it cannot be made.
+#[residual(reads)]
+#[allow(clippy::too_many_arguments)] // a buffer is what this saves
+fn written(
+    cx: &Cx<Lua>,
+    format: Gc<Str>,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+    e: RawSlot,
+    f: RawSlot,
+    g: RawSlot,
+) -> Result<RawSlot, Raised> {
+    let args = [a, b, c, d, e, f, g];
+    let texts = args.iter().map(|&v| if let Val::Str(s) = v.into() { s.bytes().len() } else { 0 });
+    string::room(cx.rt, texts.sum())?;
+    let mut out = cx.rt.lang.scratch.take();
+    let done = format::format(format.bytes(), &mut Plain(args), &mut out);
+    let made = done.ok().map(|()| string::make(cx.rt, &out)).transpose();
+    cx.rt.lang.scratch.give(out);
+    Ok(made?.map_or(NIL, |s| Val::Str(s).into()))
+}
+
+/// Arguments that are no objects, from number 2 on.
+struct Plain([RawSlot; MOST]);
+
+impl Plain {
+    fn get(&self, index: usize) -> Val {
+        self.0[index - 2].into()
+    }
+}
+
+impl FormatArgs for Plain {
+    type Error = TextError;
+    fn exists(&self, index: usize) -> bool {
+        index - 2 < MOST
+    }
+    fn integer(&mut self, index: usize) -> Result<i64, TextError> {
+        match self.get(index) {
+            Val::Int(i) => Ok(i),
+            _ => Err(TextError::argument(index, "number expected")),
+        }
+    }
+    fn number(&mut self, index: usize) -> Result<f64, TextError> {
+        match self.get(index) {
+            Val::Int(i) => Ok(i as f64),
+            Val::Float(x) => Ok(x.get()),
+            _ => Err(TextError::argument(index, "number expected")),
+        }
+    }
+    fn text(&mut self, index: usize, out: &mut Vec<u8>) -> Result<(), TextError> {
+        match self.get(index) {
+            Val::Nil => out.extend_from_slice(b"nil"),
+            Val::False => out.extend_from_slice(b"false"),
+            Val::True => out.extend_from_slice(b"true"),
+            v => text_of(out, v.into()),
+        }
+        Ok(())
+    }
+    fn literal(&mut self, _: usize) -> Literal<'_> {
+        Literal::Other
+    }
+    fn pointer(&mut self, _: usize) -> Option<usize> {
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_formats_want() {
+        let of = |f: &str| format::wanted(f.as_bytes());
+        assert_eq!(of("%5d %-8s|%.3f%%"), Some(vec![Wanted::Whole, Wanted::Text, Wanted::Number]));
+        assert_eq!(of("plain"), Some(vec![]));
+        for other in ["%", "%q", "%p", "%y", "%123d", "%-", "%.f5.3f", "%#d"] {
+            assert_eq!(of(other).filter(|w| w.len() == 1), None, "{other}");
+        }
+    }
 
     #[test]
     fn formats_are_taken_apart() {

@@ -248,16 +248,16 @@ impl Lua {
             }
             Special::ToString if n == 1 => {
                 let v = s.stack.get(at + 1);
-                let as_it_is = match m.unpack(v) {
-                    Value::Str(_) => true,
-                    Value::Int(_) | Value::Float(_) => false,
-                    _ => return Ok(None),
-                };
                 let h = self.metamethod(m, v, self.events().tostring);
                 if !m.branch(h.has_tag(Tag::Nil)) {
-                    return Ok(None);
+                    s.stack.slots()[at] = h;
+                    return self.protect(m, s, builtin::TOSTRING, at, 0).map(Some);
                 }
-                s.stack.slots()[at] = if as_it_is { v } else { Value::Str(number_text(m, v)?).into() };
+                s.stack.slots()[at] = match m.unpack(v) {
+                    Value::Str(_) => v,
+                    Value::Int(_) | Value::Float(_) => Value::Str(number_text(m, v)?).into(),
+                    _ => return Ok(None),
+                };
                 return Ok(Some(Done::Results(1)));
             }
             Special::Format if n >= 2 => return self.format(m, s, at, n),

@@ -22,7 +22,7 @@ const SHORT_LIST: usize = 16;
 /// Most elements or slots allocated ahead by interpreter code.
 const AHEAD: usize = 64;
 
-fn text_of(out: &mut Vec<u8>, v: RawSlot) {
+pub fn text_of(out: &mut Vec<u8>, v: RawSlot) {
     match Val::from(v) {
         Val::Str(s) => out.extend_from_slice(s.bytes()),
         v => v.number().into_iter().for_each(|n| number::write_number(out, n)),

@@ -117,6 +117,9 @@ impl Lua {
     /// Counts what is no `pcall`.
     #[inline(never)]
     fn protected_otherwise<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>, id: u32, calls: Int<M::V>) {
+        if id == builtin::TOSTRING {
+            self.bar_yields(m, 1);
+        }
         if id != builtin::XPCALL {
             return self.nest_others(m, 1);
         }
@@ -131,6 +134,12 @@ impl Lua {
         nesting.set(m, Nesting::others, nesting.get(m, Nesting::others) + more);
     }
 
+    /// Counts that many of them as calls that no yield may leave.
+    fn bar_yields<M: Machine<L = Lua>>(&self, m: &M, more: i64) {
+        let nesting = Ref::new(self.nesting());
+        nesting.set(m, Nesting::barred, nesting.get(m, Nesting::barred) + more);
+    }
+
     /// Counts the end of a library function's activation at `pc`. A running message handler is one more nested call.
     pub(super) fn leave<M: Machine<L = Lua>>(&self, m: &M, s: &mut S<M>, id: u32, pc: u32) {
         if id == builtin::XPCALL {
@@ -142,6 +151,9 @@ impl Lua {
             }
         }
         let own = i64::from(id != builtin::HANDLE);
+        if id == builtin::TOSTRING {
+            self.bar_yields(m, -1);
+        }
         let handler = i64::from(handles(id, pc));
         self.nest(m, -own - handler);
         let guards = own > 0 && matches!(id, builtin::PCALL | builtin::XPCALL);

@@ -1,5 +1,6 @@
 //! Errors and closing: to the nearest `pcall`, or out of the segment.
 
+use super::known::number_text;
 use super::protect::{caught, check_nesting, handler_done, handles, is_handled, raise_handled};
 use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
@@ -85,6 +86,12 @@ pub fn message(rt: &crate::Rt, text: &str) -> RawSlot {
     string::make(rt, text.as_bytes()).map_or(NIL, |s| Val::Str(s).into())
 }
 
+/// A metamethod that is to give a text has given something else.
+#[residual]
+fn no_text(cx: &Cx<Lua>) -> Result<(), Raised> {
+    Err(error::at_level(cx.rt, "'__tostring' must return a string", 2))
+}
+
 /// Whether code is that of a library function's activation, which counts as a nested call.
 fn is_builtin(id: u32) -> bool {
     (id as usize) < builtin::NAMES.len()
@@ -134,6 +141,14 @@ impl Lua {
             if id == builtin::HANDLE {
                 // Unwinding goes on, and counts the end.
                 return raise_handled(m, s.stack.get(base + 4)).map(|()| Flow::Continue);
+            }
+            if id == builtin::TOSTRING {
+                let v = s.stack.get(base);
+                s.stack.slots()[base] = match m.unpack(v) {
+                    Value::Str(_) => v,
+                    Value::Int(_) | Value::Float(_) => Value::Str(number_text(m, v)?).into(),
+                    _ => return no_text(m).map(|()| Flow::Continue),
+                };
             }
             self.leave(m, s, id, pc as u32);
             if handles(id, pc as u32) {

@@ -4,7 +4,7 @@
 //! run the program's `__close` handlers, which the framework does not know.
 //!
 //! **Invariants.**
-//! 1. What the language object counts per stack ([`crate::Lua::barred`]) is exchanged with the stack. Nested calls ([`crate::Lua::nesting`]) of a coroutine
+//! 1. What the language object counts per stack ([`crate::value::Nesting::barred`]) is exchanged with the stack. Nested calls ([`crate::Lua::nesting`]) of a coroutine
 //!    are counted on from those of who resumes it.
 //! 2. A suspended coroutine is closed by going on with [`crate::Lua::killing`] set: its yield raises, and no `pcall` stops that.
 //! 3. A coroutine that died of an error keeps the error until it is closed.
@@ -134,14 +134,15 @@ pub(super) fn switch(rt: &Rt, t: Gc<Thread>, args: &[RawSlot]) -> Back {
         return Back::Refused("C stack overflow");
     }
     t.started.set(&rt.heap, 1);
-    let (resumed_at, barred) = (lua.resumed_at.replace(calls), lua.barred.replace(0));
+    let (resumed_at, barred) = (lua.resumed_at.replace(calls), lua.nesting().barred.get(&rt.heap));
+    lua.nesting().barred.set(&rt.heap, 0);
     let handlers = Handlers::of(rt);
     Handlers::none(calls).put(rt);
     let resumed = rt.resume(&handle(rt, t), args);
     handlers.put(rt);
     lua.nesting().calls.set(&rt.heap, calls);
     lua.resumed_at.set(resumed_at);
-    lua.barred.set(barred);
+    lua.nesting().barred.set(&rt.heap, barred);
     match resumed {
         Ok(Resumed::Yielded | Resumed::Returned) => Back::Here,
         resumed => without_values(rt, t, resumed.err()),
@@ -325,7 +326,9 @@ fn yield_(c: &mut Call<'_>) -> Done {
 #[inline(always)]
 fn give(rt: &Rt, values: &[RawSlot]) -> Done {
     let lua = &rt.lang;
-    if lua.barred.get() > 0 || running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {
+    if lua.nesting().barred.get(&rt.heap) > 0
+        || running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0)
+    {
         return Err(cannot_yield(rt));
     }
     let own = lua.nesting().calls.get(&rt.heap) - lua.resumed_at.get();
@@ -335,7 +338,7 @@ fn give(rt: &Rt, values: &[RawSlot]) -> Done {
     handlers.others += lua.resumed_at.get();
     handlers.put(rt);
     lua.nesting().calls.set(&rt.heap, lua.resumed_at.get() + own);
-    lua.barred.set(0);
+    lua.nesting().barred.set(&rt.heap, 0);
     if running_thread(rt).is_none_or(|t| t.closing.get(&rt.heap) != 0) {
         return Err(closed(rt));
     }
@@ -411,7 +414,7 @@ fn running(c: &mut Call<'_>) -> Done {
 fn isyieldable(c: &mut Call<'_>) -> Done {
     let yieldable = match c.len() {
         0 => {
-            c.rt.lang.barred.get() == 0
+            c.rt.lang.nesting().barred.get(&c.rt.heap) == 0
                 && running_thread(c.rt).is_some_and(|t| t.closing.get(&c.rt.heap) == 0)
         }
         _ => !is_main(c.rt, check_thread(c, 1)?),

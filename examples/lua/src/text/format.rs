@@ -89,6 +89,44 @@ const MAX_MODIFIERS: usize = 20;
 /// Strings this long are appended whole where no precision asks for less.
 const WHOLE_STRING: usize = 100;
 
+/// What an argument of a conversion must be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// `%d` and its like: a whole number.
+    Whole,
+    /// `%f` and its like: a number.
+    Number,
+    /// `%s`: anything.
+    Text,
+}
+
+/// What the conversions of a format want, in order; `None` if it has another than such as can't fail where that is given.
+pub fn wanted(format: &[u8]) -> Option<Vec<Wanted>> {
+    let mut wanted = Vec::new();
+    let mut rest = format;
+    while let Some(at) = memchr::memchr(b'%', rest) {
+        rest = &rest[at + 1..];
+        if let [b'%', tail @ ..] = rest {
+            rest = tail;
+            continue;
+        }
+        let modifiers = rest.iter().take_while(|b| b"-+ #0123456789.".contains(b)).count();
+        let conversion = rest.get(modifiers)?;
+        wanted.push(match conversion {
+            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'c' => Wanted::Whole,
+            b'a' | b'A' | b'e' | b'E' | b'f' | b'g' | b'G' => Wanted::Number,
+            b's' => Wanted::Text,
+            _ => return None,
+        });
+        let (_, flags, precise) = ACCEPTED.iter().find(|(letters, ..)| letters.contains(conversion))?;
+        if modifiers > MAX_MODIFIERS || parse_spec(&rest[..=modifiers], flags, *precise).is_err() {
+            return None;
+        }
+        rest = &rest[modifiers + 1..];
+    }
+    Some(wanted)
+}
+
 /// Appends the formatted text to `out`.
 pub fn format<A: FormatArgs>(format: &[u8], args: &mut A, out: &mut Vec<u8>) -> Result<(), A::Error> {
     let mut rest = format;
@@ -120,6 +158,18 @@ pub fn format<A: FormatArgs>(format: &[u8], args: &mut A, out: &mut Vec<u8>) -> 
             write_literal(out, args.literal(index), index)?;
             continue;
         }
+        // The two that are used most need no more.
+        match conversion {
+            b'd' if modifiers == 0 => {
+                floats::write_int(out, args.integer(index)?);
+                continue;
+            }
+            b's' if modifiers == 0 => {
+                args.text(index, out)?;
+                continue;
+            }
+            _ => {}
+        }
         let Some((_, flags, precise)) = ACCEPTED.iter().find(|(letters, ..)| letters.contains(&conversion))
         else {
             return Err(quoting("invalid conversion '%", whole, "' to 'format'").into());
@@ -141,9 +191,7 @@ pub fn format<A: FormatArgs>(format: &[u8], args: &mut A, out: &mut Vec<u8>) -> 
             b's' => {
                 let start = out.len();
                 args.text(index, out)?;
-                if modifiers != 0 {
-                    fit_string(out, start, index, || parse_spec(whole, flags, *precise))?;
-                }
+                fit_string(out, start, index, || parse_spec(whole, flags, *precise))?;
             }
             b'p' => {
                 let spec = parse_spec(whole, flags, *precise)?;
