@@ -7,7 +7,7 @@
 //! encodings by topic, `exits` frames, entries and exits.
 //!
 //! **Invariants.**
-//! 1. `r15` is the context and `rbp` the frame base in every instruction of a trace; `r11` and `xmm15` hold nothing between steps.
+//! 1. `r15` is the context and `rbp` the frame base in every instruction of a trace; `xmm15` holds nothing between steps, `r11` a constant (`Lower::held`) or nothing.
 //! 2. Lowering relies on what `rules` demands and on nothing else about placement.
 //! 3. Moves and constant loads leave flags alone (a guard may test flags of the step before).
 //!
@@ -85,7 +85,7 @@ impl Backend for X86 {
         let mut e = Emit::new();
         let w = Work::new(&p, req, || e.label());
         let mut lower =
-            Lower { w, e, features: self.features, far: Vec::new(), assumed: Vec::new(), stubs: Vec::new() };
+            Lower { w, e, features: self.features, held: None, far: Vec::new(), assumed: Vec::new(), stubs: Vec::new() };
         let entries = lower.assemble(&p)?;
         let patches = lower.patches();
         let bytes = finish(lower.e)?;

@@ -10,7 +10,7 @@ use holloway_compiler::codegen::lower::{
     internal, At, Base, Calls, Cold, Done, Emitter, Integers, Memory, Work, EACH_BYTE, LOGGING_BYTE,
     POLL_LOG_BYTE,
 };
-use holloway_compiler::codegen::machine::Operand;
+use holloway_compiler::codegen::machine::{Loc, Operand};
 use holloway_compiler::codegen::patch::FarJump;
 use holloway_compiler::codegen::CodegenError;
 use holloway_compiler::ir::{Inline, Mem, Op};
@@ -22,7 +22,7 @@ pub enum Own {
     /// Division by 0 or -1.
     Div { at: DynamicLabel, done: DynamicLabel, modulo: bool, divisor: u8 },
     /// An object to be entered in the log of stores.
-    Log { at: DynamicLabel, done: DynamicLabel, object: u8 },
+    Log { at: DynamicLabel, done: DynamicLabel, object: u8, held: Option<u64> },
     /// Nothing is found.
     Absent { at: DynamicLabel, done: DynamicLabel, d: u8 },
     /// A search that is left to the helper at an address, near an entry or not.
@@ -47,6 +47,8 @@ pub struct Lower<'a> {
     pub w: Work<'a, DynamicLabel, Own>,
     pub e: Emit,
     pub features: Features,
+    /// The constant that the scratch register holds, if it is known to hold one: what it is the base of lies near other such objects as a rule.
+    pub held: Option<u64>,
     /// Jumps to other traces: where each begins, and where it goes.
     pub far: Vec<FarJump>,
     /// Cells that are taken for valid: where there is room for a jump, and where it would go.
@@ -68,6 +70,16 @@ impl DerefMut for Lower<'_> {
     }
 }
 
+/// Whether the lowering of an op leaves the scratch register alone, or says by itself what is in it.
+fn keeps_scratch(op: Op) -> bool {
+    use Op::*;
+    let accesses = matches!(op, Load | LoadElem | Store | StoreElem | Barrier);
+    let integers = matches!(op, IntAdd | IntSub | IntMul | IntAnd | IntOr | IntXor | IntNeg | IntNot);
+    let floats = matches!(op, FloatAdd | FloatSub | FloatMul | FloatDiv | IntToFloat);
+    let guards = matches!(op, GuardTrue | GuardFalse | GuardEq | GuardValid);
+    accesses || integers || floats || guards
+}
+
 impl<'a> Base<'a> for Lower<'a> {
     type E = Emit;
     type Own = Own;
@@ -75,6 +87,23 @@ impl<'a> Base<'a> for Lower<'a> {
 
     fn e(&mut self) -> &mut Emit {
         &mut self.e
+    }
+
+    fn begins(&mut self, op: Op) {
+        if !keeps_scratch(op) {
+            self.held = None;
+        }
+    }
+
+    fn changes(&mut self, to: Loc) {
+        // What comes from memory, or is a large constant, comes through the scratch register.
+        if !matches!(to, Loc::Reg(_)) {
+            self.held = None;
+        }
+    }
+
+    fn forget(&mut self) {
+        self.held = None;
     }
 
     fn cold_own(&mut self, cold: Own) {
@@ -92,7 +121,7 @@ impl<'a> Base<'a> for Lower<'a> {
                 }
                 self.e.jump(done);
             }
-            Own::Log { at, done, object } => self.cold_log(at, done, object),
+            Own::Log { at, done, object, held } => self.cold_log(at, done, object, held),
             Own::Absent { at, done, d } => {
                 self.e.bind(at);
                 self.e.imm(d, -1i64 as u64);
@@ -276,6 +305,7 @@ impl<'a> Integers<'a> for Lower<'a> {
     }
 
     fn overflow(&mut self, at: &At<'_>, op: Op) -> Result<Test, CodegenError> {
+        self.held = None;
         let a = self.rm(at, 0)?;
         let b = self.rm(at, 1)?;
         match (op, b) {
@@ -346,8 +376,16 @@ impl Lower<'_> {
 // ---- memory
 
 impl Lower<'_> {
-    /// Enters an object, which may be in the scratch register, in the log of stores.
-    fn cold_log(&mut self, at: DynamicLabel, done: DynamicLabel, object: u8) {
+    /// Brings a constant into the scratch register, if it is not there.
+    pub fn hold(&mut self, bits: u64) {
+        if self.held != Some(bits) {
+            self.e.imm(TMP, bits);
+            self.held = Some(bits);
+        }
+    }
+
+    /// Enters an object, which may be in the scratch register, in the log of stores. The register holds afterwards what it held.
+    fn cold_log(&mut self, at: DynamicLabel, done: DynamicLabel, object: u8, held: Option<u64>) {
         let next = offset_of!(NativeCtx, log_next) as i32;
         let end = offset_of!(NativeCtx, log_end) as i32;
         let asks = (offset_of!(NativeCtx, poll) + POLL_LOG_BYTE) as i32;
@@ -359,6 +397,9 @@ impl Lower<'_> {
             asm!(self.e.asm ; mov r11, [r15 + next] ; mov [r11], Rq(object));
         }
         asm!(self.e.asm ; add r11, 8 ; mov [r15 + next], r11 ; cmp r11, [r15 + end]);
+        if let Some(bits) = held {
+            self.e.imm(TMP, bits);
+        }
         self.e.jcc(Cc::B, done);
         asm!(self.e.asm ; mov BYTE [r15 + asks], 1);
         self.e.jump(done);
@@ -366,23 +407,35 @@ impl Lower<'_> {
 }
 
 impl<'a> Memory<'a> for Lower<'a> {
-    /// A constant base goes through the scratch register.
+    /// A constant base goes through the scratch register, if it does not hold one that is near enough.
     fn base_addr(&mut self, at: &At<'_>, disp: i64) -> Result<Addr, CodegenError> {
         if let Operand::Const(c) = at.places[0] {
             let bits = self.bits(c);
-            self.e.imm(TMP, bits);
+            let from_held = self.held.and_then(|held| (bits.wrapping_sub(held) as i64).checked_add(disp));
+            if let Some(disp) = from_held.and_then(|disp| i32::try_from(disp).ok()) {
+                return Ok(Addr::base(TMP, disp));
+            }
+            self.hold(bits);
             return Ok(Addr::base(TMP, disp as i32));
         }
         Ok(Addr::base(self.reg(at, 0)?, disp as i32))
     }
 
     fn barrier(&mut self, at: &At<'_>) -> Done {
-        let object = self.base_addr(at, 0)?.base;
+        let object = match at.places[0] {
+            Operand::Const(c) => {
+                let bits = self.bits(c);
+                self.hold(bits);
+                TMP
+            }
+            _ => self.reg(at, 0)?,
+        };
         let (cold, done) = (self.e.label(), self.e.label());
         asm!(self.e.asm ; test BYTE [Rq(object) + LOGGING_BYTE], 1);
         self.e.jcc(Cc::Ne, cold);
         self.e.bind(done);
-        self.cold.push(Cold::Own(Own::Log { at: cold, done, object }));
+        let held = self.held;
+        self.cold.push(Cold::Own(Own::Log { at: cold, done, object, held }));
         Ok(())
     }
 
@@ -435,6 +488,7 @@ impl<'a> Memory<'a> for Lower<'a> {
             return Addr { base, index: Some((index, stride as u8)), disp };
         }
         // Elements of 16 bytes: twice the index, scaled by eight.
+        self.held = None;
         self.e.lea(TMP, Addr { base: index, index: Some((index, 1)), disp: 0 });
         Addr { base, index: Some((TMP, 8)), disp }
     }

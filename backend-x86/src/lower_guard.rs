@@ -22,6 +22,7 @@ impl Lower<'_> {
             }
             (Operand::Slot(i), Some(k)) => self.e.cmp_frame(slot(i), k),
             (Operand::Reg(r), _) if r.class() == Class::Fpr => {
+                self.held = None;
                 crate::emit::asm!(self.e.asm ; movq Rq(TMP), Rx(r.num()));
                 let bits = self.bits(c);
                 let rm = self.e.pooled(bits);
@@ -29,11 +30,12 @@ impl Lower<'_> {
             }
             (Operand::Reg(r), None) => {
                 let bits = self.bits(c);
-                self.e.imm(TMP, bits);
+                self.hold(bits);
                 self.e.alu(Alu::Cmp, r.num(), Rm::Reg(TMP));
             }
             (Operand::Slot(i), None) => {
                 // Order matters for less-than: the slot is the first operand.
+                self.held = None;
                 self.e.load(TMP, Rm::Frame(slot(i)));
                 let bits = self.bits(c);
                 let rm = self.e.pooled(bits);

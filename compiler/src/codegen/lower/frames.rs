@@ -111,6 +111,7 @@ pub trait Frames<'a>: Calls<'a> {
     fn count_record(&mut self, exit: u32, leave: <Self::E as Emitter>::Label) {
         let record = self.record(exit);
         self.e().imm(Self::E::SCRATCH, record);
+        self.forget();
         self.count_down(leave);
     }
 

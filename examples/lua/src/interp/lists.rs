@@ -46,6 +46,11 @@ fn insert_at(cx: &Cx<Lua>, t: Gc<Table>, at: i64, v: RawSlot) -> Result<bool, Ra
 #[residual]
 fn remove_at(cx: &Cx<Lua>, t: Gc<Table>, at: i64) -> Result<(i64, RawSlot), Raised> {
     let (rt, len) = (cx.rt, t.len(cx.rt));
+    // Behind the last there may be nothing, and nothing to be done: an empty queue is asked for its first.
+    let behind = at == len + 1 && t.meta.get(&rt.heap).get().is_none() && t.get_int(rt, at) == NIL;
+    if behind {
+        return Ok((1, NIL));
+    }
     if !(1..=len).contains(&at) || !is_whole(rt, t, at, len) {
         return Ok((0, NIL));
     }

@@ -125,3 +125,27 @@ local function states(n)
 end
 print(states(3))
 print(states(300))
+
+-- The first of a queue that is empty, and what is behind the last.
+do
+  local empty, one, odd = {}, { 5 }, { 1, 2, nil, 4 }
+  local got = 0
+  for i = 1, 200 do
+    if table.remove(empty, 1) == nil and #empty == 0 then got = got + 1 end
+    if table.remove(one, 2) == nil and #one == 1 then got = got + 1 end
+    if table.remove({}, #empty + 1) == nil then got = got + 1 end
+  end
+  print(got, select("#", table.remove(empty, 1)), pcall(table.remove, empty, 2), pcall(table.remove, one, 3), table.remove(empty, 0), pcall(table.remove, empty, -1))
+  local looked = setmetatable({}, { __index = function(t, k) return "at " .. k end, __newindex = function(t, k, v) rawset(t, "set", k) end })
+  for i = 1, 120 do
+    local v = table.remove(looked, 1)
+    if i == 120 then print(v, rawget(looked, "set")) end
+  end
+  local queue, sum = {}, 0
+  for i = 1, 300 do
+    if i % 3 ~= 0 then queue[#queue + 1] = i end
+    local v = table.remove(queue, 1)
+    sum = sum + (v or -1)
+  end
+  print(sum, #queue)
+end
