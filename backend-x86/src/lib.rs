@@ -84,8 +84,15 @@ impl Backend for X86 {
         let p = prepare(self, req, shared.exit.addr)?;
         let mut e = Emit::new();
         let w = Work::new(&p, req, || e.label());
-        let mut lower =
-            Lower { w, e, features: self.features, held: None, far: Vec::new(), assumed: Vec::new(), stubs: Vec::new() };
+        let mut lower = Lower {
+            w,
+            e,
+            features: self.features,
+            held: None,
+            far: Vec::new(),
+            assumed: Vec::new(),
+            stubs: Vec::new(),
+        };
         let entries = lower.assemble(&p)?;
         let patches = lower.patches();
         let bytes = finish(lower.e)?;

@@ -343,6 +343,7 @@ impl<'a> Integers<'a> for Lower<'a> {
     }
 
     fn set(&mut self, test: Test, d: u8) {
+        self.held = None;
         match test {
             Test::One(cc) => self.e.setcc(cc, TMP),
             Test::Equal => {

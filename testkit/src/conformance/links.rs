@@ -463,6 +463,45 @@ pub fn assumptions(backend: &dyn Backend) {
     assert!(switches.iter().all(|(_, switch)| switch.upgrade().is_none()), "switches go with their code");
 }
 
+/// Accesses through constants that lie near each other, with what needs a scratch register in between.
+pub fn near_constants(backend: &dyn Backend) {
+    let mut r = Runner::new(backend);
+    let mem = ArenaMemory::new();
+    let (a, b) = (mem.block(&[0, 11, 12, 0]), mem.block(&[0, 21, 22, 0]));
+    let far = 0x1234_5678_9abc_def0u64;
+    let between = [
+        String::new(),
+        format!("i3 = int_eq i0 {far}\ni4 = int_add i4_ i3\n"),
+        format!("i3 = ref_eq r_o ref:{b:#x}\ni4 = int_add i4_ i3\n"),
+        format!("guard_eq r_o ref:{b:#x} [s0]\ni4 = int_add i4_ 1\n"),
+        "i3 = int_lt i0 i1\ni4 = int_add i4_ i3\n".to_string(),
+        format!("f3 = float_eq f2 {:?}\n", 1e300).replace("f3", "i3") + "i4 = int_add i4_ i3\n",
+        "i3 = int_mul_ovf i0 i1\nguard_false i3 [s0]\ni4 = int_mul i0 i1\n".to_string(),
+        "i3 = int_mod_floor i0 10\ni4 = int_add i4_ i3\n".to_string(),
+        "i3 = int_div_floor i0 i1\ni4 = int_add i4_ i3\n".to_string(),
+        format!("guard_eq i0 {far} [s0]\ni4 = int_add i4_ 1\n"),
+        "i3 = float_to_int f2\ni4 = int_add i4_ i3\n".to_string(),
+        format!("barrier ref:{b:#x}\ni4 = int_add i4_ 1\n"),
+        "guard_poll [s0]\ni4 = int_add i4_ 1\n".to_string(),
+    ];
+    for between in between {
+        let between = if between.is_empty() { "i4 = int_add i4_ 0\n" } else { &between };
+        let text = format!(
+            "field x0 = Cell.x@8:w64\nfield x1 = Cell.y@16:w64\ni0 = input int\ni1 = input int\nf2 = input float\nr_o = input ref\n\
+             i4_ = load ref:{a:#x} x0\n{between}i5 = load ref:{a:#x} x1\nstore ref:{b:#x} i4 x0\ni6 = load ref:{b:#x} x1\n\
+             {}i9 = load ref:{b:#x} x0\ni10 = load ref:{a:#x} x0\nfinish(i4, i5, i6, i9, i10)\ns0 = snap guard=0 entries=[i0]",
+            between.replace("i3", "i7").replace("i4 ", "i8 ").replace("i4_", "i6"),
+        );
+        let t = parse(&text);
+        let code = compile(&mut r, &t, &NoLinks, Entry::Function, 0);
+        let inputs = [far, 0, 2.5f64.to_bits(), b];
+        let out = r.returned(code.outer, &mem, &inputs, 5);
+        assert_eq!((out[1], out[2], out[4]), (12, 22, 11), "{text}");
+        assert_eq!(out[3], out[0], "what was stored\n{text}");
+        assert_eq!(mem.word(a + 8), 11, "{text}");
+    }
+}
+
 /// What cannot be compiled is an error.
 pub fn refusals(backend: &dyn Backend) {
     let mut r = Runner::new(backend);
@@ -501,5 +540,6 @@ pub fn run_all(backend: &dyn Backend) {
     chaos(backend);
     special_guards(backend);
     assumptions(backend);
+    near_constants(backend);
     refusals(backend);
 }

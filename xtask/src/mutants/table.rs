@@ -649,6 +649,15 @@ impl<V: Values> From<i64> for Int<V> {",
     ),
     mutant(
         18,
+        "a-test-in-the-scratch-register",
+        (CONFORMANCE, "links_and_calls"),
+        "backend-x86/src/lower.rs",
+        "    fn set(&mut self, test: Test, d: u8) {
+        self.held = None;",
+        "    fn set(&mut self, test: Test, d: u8) {",
+    ),
+    mutant(
+        18,
         "a-bridge-taken-off-is-still-led-to",
         (CONFORMANCE, "links_and_calls"),
         "compiler/src/codegen/backend.rs",
