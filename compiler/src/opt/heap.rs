@@ -15,7 +15,7 @@
 //!
 //! **Example**: `store r0 i1 x0; f2 = load r0 x0` becomes the store and `float_from_bits i1`.
 
-use super::rewriter::{Fed, Rewriter, Writes, ALLOC, DEAD, ESCAPED};
+use super::rewriter::{Fed, Rewriter, Writes, ALLOC, DEAD, ESCAPED, FOLLOWED};
 use super::OptAbort;
 use crate::ir::{Effect, Inst, IrRef, Op};
 
@@ -207,6 +207,9 @@ pub(super) fn done(rw: &mut Rewriter, inst: &Inst, r: IrRef) {
         Effect::Pure | Effect::Alloc => return,
         Effect::Guard | Effect::Control => return rw.heap.epoch += 1,
         _ => {}
+    }
+    if matches!(inst.op, Op::Load | Op::LoadElem | Op::Store | Op::StoreElem) {
+        rw.set_flag(inst.args[0], FOLLOWED);
     }
     let mut heap = std::mem::take(&mut rw.heap);
     note(rw, &mut heap, inst, r);

@@ -200,6 +200,8 @@ fn enter_loop(
     );
     rw.heap.enter_loop((&immutable.0, &immutable.1), writes);
     rw.barriers.forget();
+    // Who enters the body elsewhere has accessed nothing.
+    rw.clear_flag(super::rewriter::FOLLOWED);
     if writes.all {
         rw.valid.clear();
     }

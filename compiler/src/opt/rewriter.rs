@@ -48,6 +48,8 @@ pub(super) const NONZERO: u8 = 8;
 pub(super) const NAMED: u8 = 16;
 /// A snapshot has the value among its entries of which this one is another view.
 pub(super) const VIEWED: u8 = 32;
+/// Memory of the object has been accessed since the last label: the reference is not null.
+pub(super) const FOLLOWED: u8 = 64;
 
 /// What is known about a value of the new trace.
 #[derive(Clone, Copy)]
@@ -56,7 +58,7 @@ pub(super) struct Value {
     pub subst: IrRef,
     /// Signed bounds, if an integer.
     pub bounds: Bounds,
-    /// [`DEAD`], [`ALLOC`], [`ESCAPED`], [`NONZERO`], [`NAMED`], [`VIEWED`].
+    /// [`DEAD`], [`ALLOC`], [`ESCAPED`], [`NONZERO`], [`NAMED`], [`VIEWED`], [`FOLLOWED`].
     pub flags: u8,
     /// Index of the virtual of which it is the reference or the address; `u32::MAX`: none.
     pub virt: u32,
@@ -277,6 +279,10 @@ impl<'a> Rewriter<'a> {
         if !r.is_const() {
             self.values[r.index()].flags |= flag;
         }
+    }
+    /// Takes a flag from all values.
+    pub fn clear_flag(&mut self, flag: u8) {
+        self.values.iter_mut().for_each(|v| v.flags &= !flag);
     }
     /// The abort for a guard that always fails.
     pub fn fails(&self) -> OptAbort {

@@ -6,6 +6,7 @@
 use super::Operand::{Any, Const, Def, Is};
 use super::*;
 use crate::opt::heap::may_alias;
+use crate::opt::rewriter::FOLLOWED;
 
 pub(super) static RULES: &[Rule] = &[
     // ---- equal operands
@@ -26,6 +27,8 @@ pub(super) static RULES: &[Rule] = &[
     rule!(ule_bounds, UintLe[Any, Any], "(x <=u y) is known by bounds", |rw, i| ordered(rw, i, false, true)),
     rule!(ref_eq_new, RefEq[Any, Any], "(new is x) = 0 if x cannot be it", |rw, i| distinct(rw, i, 0)),
     rule!(ref_ne_new, RefNe[Any, Any], "(new is not x) = 1 if x cannot be it", |rw, i| distinct(rw, i, 1)),
+    rule!(ref_eq_followed, RefEq[Any, Is(0)], "(x is null) = 0 if its memory was accessed", |rw, i| followed(rw, i, 0)),
+    rule!(ref_ne_followed, RefNe[Any, Is(0)], "(x is not null) = 1 if its memory was accessed", |rw, i| followed(rw, i, 1)),
     // ---- truth values
     rule!(bool_ne_zero, IntNe[Any, Is(0)], "(b != 0) = b for b in 0..=1", |rw, i| {
         Ok(rw.is_bool(i.args[0]).then_some(Fed::Value(i.args[0])))
@@ -139,6 +142,13 @@ fn move_constant(rw: &mut Rewriter, inst: &mut Inst) -> Applied {
 fn both(rw: &mut Rewriter, inst: &mut Inst, op: Op) -> Applied {
     let Some([x, y]) = rw.def_of(inst.args[0], op) else { return Ok(None) };
     become_op(inst, inst.op, x, y)
+}
+
+fn followed(rw: &mut Rewriter, inst: &mut Inst, value: u64) -> Applied {
+    if !rw.has_flag(inst.args[0], FOLLOWED) {
+        return Ok(None);
+    }
+    constant(rw, inst, value)
 }
 
 fn addresses(rw: &mut Rewriter, inst: &mut Inst, op: Op) -> Applied {
