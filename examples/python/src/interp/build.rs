@@ -114,6 +114,11 @@ pub fn extended_tuple<M: Machine<L = Py>>(m: &M, t: Slot<M::V>, x: Slot<M::V>) -
 pub fn string<M: Machine<L = Py>>(m: &M, parts: &[Slot<M::V>]) -> Result<Slot<M::V>, Raised> {
     let mut i = 0;
     let none: Slot<M::V> = Value::Unbound.into();
+    if let [a, b] = parts {
+        if let (Value::Str(a), Value::Str(b)) = (m.unpack(*a), m.unpack(*b)) {
+            return Ok(Value::Str(helpers::concat(m, a, b)?).into());
+        }
+    }
     if parts.len() <= 4 {
         let get = |k: usize| parts.get(k).copied().unwrap_or(none);
         return helpers::join_few(m, Int::new(parts.len() as i64), get(0), get(1), get(2), get(3));

@@ -1,6 +1,6 @@
 //! Strings made of others: joined, repeated, replaced.
 
-use super::{from_bytes, KEPT};
+use super::{from_bytes, KEPT, MOST_JOINED};
 use crate::objects::ops;
 use crate::value::{Str, Val};
 use crate::{errors, Rt};
@@ -24,20 +24,20 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
     }
     let full = |_| errors::memory(rt);
     let chars = a.chars + b.chars;
-    if total < SHARED {
-        return collected(rt, total, chars, |all| {
-            all.extend_from_slice(a.data());
-            all.extend_from_slice(b.data());
-        });
+    let copy = |all: &mut Vec<u8>| {
+        all.extend_from_slice(a.data());
+        all.extend_from_slice(b.data());
+    };
+    match total {
+        ..=MOST_JOINED => return rt.lang.strings.joined(a, b, || collected(rt, total, chars, copy)),
+        ..SHARED => return collected(rt, total, chars, copy),
+        _ => {}
     }
     // What is joined once is read as it is; what then grows again, by less than there was, is likely to go on growing.
     let grown = rt.lang.strings.grown();
     let ascii = total == chars as usize;
     if ascii && a.shared.get().is_none() && a.index.get(&rt.heap).get() != Some(grown) {
-        let made = collected(rt, total, chars, |all| {
-            all.extend_from_slice(a.data());
-            all.extend_from_slice(b.data());
-        })?;
+        let made = collected(rt, total, chars, copy)?;
         if n >= b.size() {
             made.index.set(&rt.heap, grown.into());
         }

@@ -58,10 +58,18 @@ const LITERALS: usize = 256;
 /// Places of the memo of [`intern_str`].
 const INTERNED: usize = 64;
 
+/// Places of the memo of short concatenations.
+const JOINED: usize = 256;
+/// Bytes that such a one has at most: names are shorter.
+const MOST_JOINED: usize = 48;
+
 /// A literal's address and its name.
 type Literal = Option<(usize, Gc<Str>)>;
 /// A string's address and its name.
 type Interned = Option<(u64, Gc<Str>)>;
+
+/// The addresses of two strings and what they are joined.
+type Joined = Option<(u64, u64, Gc<Str>)>;
 
 /// Names and one-character strings.
 pub struct Strings {
@@ -82,6 +90,8 @@ pub struct Strings {
     literals: Box<[Cell<Literal>]>,
     /// Another one, by the address of a string that is equal.
     interned: [Cell<Interned>; INTERNED],
+    /// Another one of what names are made of again and again, such as `"visit_" + name`: they are the same string then, whose name is found by its address.
+    joined: [Cell<Joined>; JOINED],
 }
 
 impl Default for Strings {
@@ -96,6 +106,7 @@ impl Default for Strings {
             last: Cell::new((0, 0, 0)),
             literals: vec![Cell::new(None); LITERALS].into(),
             interned: [const { Cell::new(None) }; INTERNED],
+            joined: [const { Cell::new(None) }; JOINED],
         }
     }
 }
@@ -130,6 +141,25 @@ impl Strings {
     #[inline]
     pub fn letters(&self) -> Gc<SlotArray> {
         *self.short.get().expect("Strings::start comes first")
+    }
+    /// Two short strings joined, if that was done lately, or by `join`.
+    #[inline]
+    fn joined(
+        &self,
+        a: Gc<Str>,
+        b: Gc<Str>,
+        join: impl FnOnce() -> Result<Gc<Str>, Raised>,
+    ) -> Result<Gc<Str>, Raised> {
+        let (x, y) = (a.to_bits(), b.to_bits());
+        let place = &self.joined[((x >> 4) ^ (y >> 4).wrapping_mul(31)) as usize % JOINED];
+        match place.get() {
+            Some((p, q, made)) if (p, q) == (x, y) => Ok(made),
+            _ => {
+                let made = join()?;
+                place.set(Some((x, y, made)));
+                Ok(made)
+            }
+        }
     }
     fn grown(&self) -> Gc<WordArray> {
         *self.grown.get().expect("Strings::start comes first")
@@ -175,6 +205,7 @@ impl Strings {
         // The string may be gone, and another one in its place.
         self.last.set((0, 0, 0));
         self.interned.iter().for_each(|place| place.set(None));
+        self.joined.iter().for_each(|place| place.set(None));
         if self.changed.is_due(m) {
             self.names.borrow().values().for_each(|&s| m.mark_gc(s));
         }
