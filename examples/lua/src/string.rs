@@ -7,7 +7,7 @@
 
 use crate::{error, text, Rt};
 use hashbrown::HashTable;
-use holloway::heap::{Alive, Gc, Header, Mark, Marker, Mut, Mutator, Rooted, Tail};
+use holloway::heap::{Alive, Gc, Header, Mark, Marker, Mut, Mutator, RawSlot, Rooted, Tail};
 use holloway::machine::Raised;
 use holloway::Object;
 use langkit::hash::{hash_bytes, word};
@@ -83,6 +83,8 @@ struct Interner {
     young: Vec<Known>,
     /// Those asked for last, by hash: a place each, where the table has a group of places and their tags to look at.
     last: Box<[Option<Gc<Str>>; LAST]>,
+    /// What was joined last and what it gave: until a collection, as addresses may have another string then.
+    joined: Box<[Option<([RawSlot; 3], Gc<Str>)>; JOINED]>,
     /// Those of one byte, which live as long as the table.
     bytes: Box<[Option<Gc<Str>>; 256]>,
 }
@@ -90,6 +92,10 @@ struct Interner {
 /// A hash and its string.
 type Known = (u64, Gc<Str>);
 
+/// Places of [`Interner::joined`].
+const JOINED: usize = 512;
+/// An odd number whose products have all bits of the other factor in their upper half.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Places of [`Interner::last`].
 const LAST: usize = 4096;
 
@@ -104,6 +110,7 @@ impl Mark for Interner {
         true
     }
     fn after_mark(&mut self, alive: &Alive<'_>) {
+        self.joined.fill(None);
         if alive.is_minor() {
             let (all, last) = (&mut self.all, &mut self.last);
             self.young.retain(|&(hash, s)| {
@@ -139,9 +146,34 @@ impl Strings {
     /// An empty table.
     pub fn new(cx: &Mutator) -> Strings {
         let all = HashTable::with_capacity(ROOM);
-        let interner =
-            Interner { all, young: Vec::new(), last: Box::new([None; LAST]), bytes: Box::new([None; 256]) };
+        let (last, joined, bytes) = (Box::new([None; LAST]), Box::new([None; JOINED]), Box::new([None; 256]));
+        let interner = Interner { all, young: Vec::new(), last, joined, bytes };
         Strings { interner: cx.root(interner) }
+    }
+    /// What three values are when they are joined, the last of which may be nil for none, if that was done lately; else what `join` makes: names and keys are
+    /// made of the same parts again and again.
+    ///
+    /// # Errors
+    /// Those of `join`.
+    #[inline]
+    pub fn joined(
+        &self,
+        cx: &Mutator,
+        parts: [RawSlot; 3],
+        join: impl FnOnce() -> Result<Gc<Str>, Raised>,
+    ) -> Result<Gc<Str>, Raised> {
+        let mixed = parts.iter().fold(0u64, |h, p| (h ^ p.bits).wrapping_mul(MIX).rotate_left(32));
+        let place = mixed as usize % JOINED;
+        if let Some((of, made)) = self.interner.with_mut(cx, |t| t.joined[place]) {
+            if of == parts {
+                return Ok(made);
+            }
+        }
+        let made = join()?;
+        if made.is_short() {
+            self.interner.with_mut(cx, |t| t.joined[place] = Some((parts, made)));
+        }
+        Ok(made)
     }
     /// The interned string with this content.
     ///

@@ -47,12 +47,12 @@ fn join(rt: &Rt, parts: &[RawSlot]) -> Result<Gc<Str>, Raised> {
 
 #[residual(reads)]
 fn join2(cx: &Cx<Lua>, a: RawSlot, b: RawSlot) -> Result<Gc<Str>, Raised> {
-    join(cx.rt, &[a, b])
+    cx.rt.lang.strings().joined(&cx.rt.heap, [a, b, NIL], || join(cx.rt, &[a, b]))
 }
 
 #[residual(reads)]
 fn join3(cx: &Cx<Lua>, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<Gc<Str>, Raised> {
-    join(cx.rt, &[a, b, c])
+    cx.rt.lang.strings().joined(&cx.rt.heap, [a, b, c], || join(cx.rt, &[a, b, c]))
 }
 
 /// Most values that one helper joins.

@@ -97,3 +97,36 @@ print(pcall(debug.upvaluejoin, bump, 1, print, 1))
 print(pcall(debug.upvaluejoin, 5, 1, use_x, 1))
 print(pcall(debug.upvaluejoin, bump, 1, "x", 1))
 print(pcall(debug.upvaluejoin, bump, "x", use_x, 1))
+
+-- The same parts again and again, with collections in between; parts that look alike and are not.
+do
+  local counts = {}
+  for i = 1, 2000 do
+    local key = i % 7 .. "," .. i % 11
+    counts[key] = (counts[key] or 0) + 1
+    local name = "visit_" .. (i % 2 == 0 and "even" or "odd")
+    counts[name] = (counts[name] or 0) + 1
+    if i % 400 == 0 then collectgarbage() end
+    local made = ("k" .. i % 50):rep(1) .. "x"
+    assert(made == "k" .. i % 50 .. "x" and #made == #tostring(i % 50) + 2)
+  end
+  print(counts["3,4"], counts["0,0"], counts.visit_even, counts.visit_odd)
+  local parts, out = { 1, 1.0, -0.0, 0, 0.0, "1", 2 ^ 53, 2 ^ 63, math.mininteger, 1 / 0, -1 / 0 }, {}
+  for round = 1, 60 do
+    for i, a in ipairs(parts) do
+      for j, b in ipairs(parts) do
+        out[(i - 1) * #parts + j] = a .. ":" .. b
+        assert(a .. "" .. b == a .. b)
+      end
+    end
+  end
+  print(table.concat(out, " "))
+  local grown = ""
+  for i = 1, 500 do
+    grown = grown .. string.char(97 + i % 26)
+    if #grown > 45 then grown = grown:sub(-3) end
+  end
+  print(grown)
+  local mt = setmetatable({}, { __concat = function(a, b) return type(a) .. type(b) end })
+  for i = 1, 100 do assert(mt .. "x" == "tablestring" and 1 .. mt == "numbertable") end
+end
