@@ -84,13 +84,16 @@ struct Interner {
     /// Those asked for last, by hash: a place each, where the table has a group of places and their tags to look at.
     last: Box<[Option<Gc<Str>>; LAST]>,
     /// What was joined last and what it gave: until a collection, as addresses may have another string then.
-    joined: Box<[Option<([RawSlot; 3], Gc<Str>)>; JOINED]>,
+    joined: Box<[Option<Joined>; JOINED]>,
     /// Those of one byte, which live as long as the table.
     bytes: Box<[Option<Gc<Str>>; 256]>,
 }
 
 /// A hash and its string.
 type Known = (u64, Gc<Str>);
+
+/// What was joined, and what that gave.
+type Joined = ([RawSlot; 3], Gc<Str>);
 
 /// Places of [`Interner::joined`].
 const JOINED: usize = 512;

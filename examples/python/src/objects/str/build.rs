@@ -28,10 +28,11 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
         all.extend_from_slice(a.data());
         all.extend_from_slice(b.data());
     };
-    match total {
-        ..=MOST_JOINED => return rt.lang.strings.joined(a, b, || collected(rt, total, chars, copy)),
-        ..SHARED => return collected(rt, total, chars, copy),
-        _ => {}
+    if total <= MOST_JOINED {
+        return rt.lang.strings.joined(a, b, || collected(rt, total, chars, copy));
+    }
+    if total < SHARED {
+        return collected(rt, total, chars, copy);
     }
     // What is joined once is read as it is; what then grows again, by less than there was, is likely to go on growing.
     let grown = rt.lang.strings.grown();
