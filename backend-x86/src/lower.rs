@@ -1,6 +1,7 @@
 //! Lowering: from placed steps to instructions. Integers, memory and structure here; the other topics in the modules beside.
 
 use crate::emit::{asm, slot, Addr, Alu, Cc, Emit, Rm};
+use crate::lower_guard::Weak;
 use crate::regs::{RAX, RDX, TMP};
 use crate::rules::{imm32, Features};
 use dynasmrt::{DynamicLabel, DynasmApi};
@@ -12,7 +13,7 @@ use holloway_compiler::codegen::lower::{
 };
 use holloway_compiler::codegen::machine::{Loc, Operand};
 use holloway_compiler::codegen::patch::FarJump;
-use holloway_compiler::codegen::CodegenError;
+use holloway_compiler::codegen::{Action, CodegenError};
 use holloway_compiler::ir::{Inline, Mem, Op};
 use std::mem::offset_of;
 use std::ops::{Deref, DerefMut};
@@ -23,6 +24,8 @@ pub enum Own {
     Div { at: DynamicLabel, done: DynamicLabel, modulo: bool, divisor: u8 },
     /// An object to be entered in the log of stores.
     Log { at: DynamicLabel, done: DynamicLabel, object: u8, held: Option<u64> },
+    /// A constant that a register does not hold: leaves by the guard before, if that is it, else by the second exit.
+    Unlike { at: DynamicLabel, before: Weak, exits: [DynamicLabel; 2] },
     /// Nothing is found.
     Absent { at: DynamicLabel, done: DynamicLabel, d: u8 },
     /// A search that is left to the helper at an address, near an entry or not.
@@ -89,6 +92,13 @@ impl<'a> Base<'a> for Lower<'a> {
         &mut self.e
     }
 
+    fn pair(&mut self, one: Action, two: Action) -> bool {
+        match (one, two) {
+            (Action::Step(s), Action::Step(t)) => self.guards_of_one(s as usize, t as usize),
+            _ => false,
+        }
+    }
+
     fn begins(&mut self, op: Op) {
         if !keeps_scratch(op) {
             self.held = None;
@@ -120,6 +130,12 @@ impl<'a> Base<'a> for Lower<'a> {
                         ; cmovz Rq(RAX.num()), Rq(divisor));
                 }
                 self.e.jump(done);
+            }
+            Own::Unlike { at, before, exits: [first, second] } => {
+                self.e.bind(at);
+                self.e.alu(Alu::Cmp, before.reg, Rm::Imm(before.with));
+                self.e.jcc(before.leaves, first);
+                self.e.jump(second);
             }
             Own::Log { at, done, object, held } => self.cold_log(at, done, object, held),
             Own::Absent { at, done, d } => {
@@ -323,15 +339,7 @@ impl<'a> Integers<'a> for Lower<'a> {
     }
 
     fn compare(&mut self, at: &At<'_>, op: Op) -> Result<Test, CodegenError> {
-        let cc = match op {
-            Op::IntEq | Op::RefEq => Cc::E,
-            Op::IntNe | Op::RefNe => Cc::Ne,
-            Op::IntLt => Cc::L,
-            Op::IntLe => Cc::Le,
-            Op::UintLt => Cc::B,
-            _ => Cc::Be,
-        };
-        let cc = if self.plan.steps[at.s].swapped { cc.flip() } else { cc };
+        let cc = self.condition(at, op);
         if at.args[1].is_const() {
             self.compare_const(at)?;
         } else {

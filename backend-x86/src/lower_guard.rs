@@ -2,16 +2,105 @@
 
 use crate::emit::{slot, Addr, Alu, Cc, Rm};
 use crate::exits::NOPS;
-use crate::lower::{Lower, Test};
+use crate::lower::{Lower, Own, Test};
 use crate::regs::TMP;
 use crate::rules::imm32;
 use dynasmrt::{DynamicLabel, DynasmApi};
-use holloway_compiler::codegen::lower::{internal, At, Done, Emitter, Guards};
+use holloway_compiler::codegen::lower::{internal, At, Cold, Done, Emitter, Guards};
 use holloway_compiler::codegen::machine::{Class, Operand};
 use holloway_compiler::codegen::patch::ROOM;
+use holloway_compiler::codegen::plan::Fused;
 use holloway_compiler::ir::Op;
 
+/// A guard on the relation of a register to a constant.
+#[derive(Clone, Copy, Debug)]
+pub struct Weak {
+    /// The register.
+    pub reg: u8,
+    /// The constant.
+    pub with: i32,
+    /// Where the register stands to the constant if the guard leaves.
+    pub leaves: Cc,
+}
+
+impl Weak {
+    /// Whether the guard goes on if the register holds this.
+    fn passes(self, value: i32) -> bool {
+        let (a, b) = (i64::from(value), i64::from(self.with));
+        let (ua, ub) = (a as u64, b as u64);
+        match self.leaves.not() {
+            Cc::E => a == b,
+            Cc::Ne => a != b,
+            Cc::L => a < b,
+            Cc::Le => a <= b,
+            Cc::G => a > b,
+            Cc::Ge => a >= b,
+            Cc::B => ua < ub,
+            Cc::Be => ua <= ub,
+            Cc::A => ua > ub,
+            Cc::Ae => ua >= ub,
+            Cc::O | Cc::No | Cc::P | Cc::Np => false,
+        }
+    }
+}
+
 impl Lower<'_> {
+    /// What a compare answers by.
+    pub fn condition(&self, at: &At<'_>, op: Op) -> Cc {
+        let cc = match op {
+            Op::IntEq | Op::RefEq => Cc::E,
+            Op::IntNe | Op::RefNe => Cc::Ne,
+            Op::IntLt => Cc::L,
+            Op::IntLe => Cc::Le,
+            Op::UintLt => Cc::B,
+            _ => Cc::Be,
+        };
+        if self.plan.steps[at.s].swapped {
+            cc.flip()
+        } else {
+            cc
+        }
+    }
+
+    /// The guard of a step on the relation of a register to a constant, if it is one.
+    fn weak(&self, at: &At<'_>) -> Option<Weak> {
+        let Operand::Reg(r) = at.places[0] else { return None };
+        if r.class() != Class::Gpr || !matches!(at.inst.op, Op::GuardTrue | Op::GuardFalse) {
+            return None;
+        }
+        let want = at.inst.op == Op::GuardTrue;
+        let (with, cc) = match self.plan.steps[at.s].fused {
+            Fused::None => (0, Cc::Ne),
+            Fused::Compare(c) => {
+                (imm32(self.trace, at.args[1])?, self.condition(at, self.trace.insts[c as usize].op))
+            }
+            _ => return None,
+        };
+        Some(Weak { reg: r.num(), with, leaves: if want { cc.not() } else { cc } })
+    }
+
+    /// A guard that a register holds a constant right behind one that this passes, such as an integer's tag behind one that it is not nil's: one test is
+    /// enough, and which of the two has failed is found off the path.
+    pub fn guards_of_one(&mut self, s: usize, t: usize) -> bool {
+        let (one, two) = (self.plan.steps[s], self.plan.steps[t]);
+        if one.exit == u32::MAX || two.exit == u32::MAX || self.chaos {
+            return false;
+        }
+        let (first, second) = (self.at(s), self.at(t));
+        let Some(before) = self.weak(&first) else { return false };
+        let same =
+            matches!(second.places[0], Operand::Reg(r) if r.class() == Class::Gpr && r.num() == before.reg);
+        let constant = imm32(self.trace, second.args[1]).filter(|&k| before.passes(k));
+        let (Op::GuardEq, Fused::None, true, Some(k)) = (second.inst.op, two.fused, same, constant) else {
+            return false;
+        };
+        let (at, exits) = (self.e.label(), [one, two].map(|step| self.exits[step.exit as usize]));
+        self.e.alu(Alu::Cmp, before.reg, Rm::Imm(k));
+        self.e.jcc(Cc::Ne, at);
+        self.cold.push(Cold::Own(Own::Unlike { at, before, exits }));
+        true
+    }
+
     /// Compares operand 0 (register or slot, either class) with the constant operand 1.
     pub fn compare_const(&mut self, at: &At<'_>) -> Done {
         let c = at.args[1];

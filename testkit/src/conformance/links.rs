@@ -502,6 +502,45 @@ pub fn near_constants(backend: &dyn Backend) {
     }
 }
 
+/// Two guards of one value, the second of which says more: each leaves by its own exit, with its own values.
+pub fn guards_of_one(backend: &dyn Backend) {
+    let mut r = Runner::new(backend);
+    let mem = ArenaMemory::new();
+    let values = [i64::MIN, -5, -4, -1, 0, 1, 2, 3, 4, 5, 6, i64::MAX];
+    type First = (&'static str, fn(i64) -> bool);
+    let firsts: [First; 9] = [
+        ("guard_true i0", |x| x != 0),
+        ("i2 = int_ne i0 1\nguard_true i2", |x| x != 1),
+        ("i2 = int_eq i0 -4\nguard_false i2", |x| x != -4),
+        ("i2 = int_lt i0 5\nguard_true i2", |x| x < 5),
+        ("i2 = int_lt i0 2\nguard_false i2", |x| x >= 2),
+        ("i2 = int_le 2 i0\nguard_true i2", |x| 2 <= x),
+        ("i2 = int_lt 1 i0\nguard_true i2", |x| 1 < x),
+        ("i2 = uint_lt i0 5\nguard_true i2", |x| (x as u64) < 5),
+        ("i2 = uint_le 5 i0\nguard_false i2", |x| (x as u64) < 5),
+    ];
+    for (first, passes) in firsts {
+        for k in values {
+            let text = format!(
+                "i0 = input int\ni1 = input int\n{first} [s0]\nguard_eq i0 {k} [s1]\nfinish(i1, i0)\n\
+                 s0 = snap guard=0 entries=[i1, i0]\ns1 = snap guard=0 entries=[i0, i1]"
+            );
+            let code = compile(&mut r, &parse(&text), &NoLinks, Entry::Function, 0);
+            for x in values {
+                let (status, inputs) =
+                    (if passes(x) && x == k { status::RETURN } else { status::EXIT }, [x as u64, 77]);
+                assert_eq!(r.enter(code.outer, &mem, &inputs), status, "{x}\n{text}");
+                if status == status::EXIT {
+                    let exit = u64::from(passes(x));
+                    assert_eq!(mem.ctx().exit.get(), exit, "{x}\n{text}");
+                    let want = if exit == 0 { vec![77, x as u64] } else { vec![x as u64, 77] };
+                    assert_eq!(r.exit_values(want.len()), want, "{x}\n{text}");
+                }
+            }
+        }
+    }
+}
+
 /// What cannot be compiled is an error.
 pub fn refusals(backend: &dyn Backend) {
     let mut r = Runner::new(backend);
@@ -541,5 +580,6 @@ pub fn run_all(backend: &dyn Backend) {
     special_guards(backend);
     assumptions(backend);
     near_constants(backend);
+    guards_of_one(backend);
     refusals(backend);
 }

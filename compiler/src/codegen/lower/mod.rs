@@ -174,7 +174,7 @@ impl<'a, L: Copy, C> Work<'a, L, C> {
         &self.records[exit as usize] as *const ExitRecord as u64
     }
     /// A step with its operands.
-    fn at(&self, s: usize) -> At<'a> {
+    pub fn at(&self, s: usize) -> At<'a> {
         let step = self.plan.steps[s];
         let placed = &self.alloc.placed[s];
         let (mut args, _) = step.args();
