@@ -122,9 +122,11 @@ impl<'a> Frames<'a> for Lower<'a> {
     }
 
     fn jump_to(&mut self, addr: usize) {
-        self.far.push(FarJump { at: self.e.offset() as u32, to: addr, near: JUMP });
+        let at = self.e.offset();
         self.e.imm(TMP, addr as u64);
         asm!(self.e.asm ; jmp r11);
+        let rest = self.e.offset() - at - ROOM;
+        self.far.push(FarJump { at: at as u32, to: addr, near: JUMP, rest: NOPS[rest - 1] });
     }
 
     fn stubs(&mut self) {

@@ -11,7 +11,7 @@ use holloway_compiler::codegen::lower::{
     internal, At, Base, Calls, Cold, Done, Emitter, Integers, Memory, Work, EACH_BYTE, LOGGING_BYTE,
     POLL_LOG_BYTE,
 };
-use holloway_compiler::codegen::machine::{Loc, Operand};
+use holloway_compiler::codegen::machine::{Loc, Operand, PReg};
 use holloway_compiler::codegen::patch::FarJump;
 use holloway_compiler::codegen::{Action, CodegenError};
 use holloway_compiler::ir::{Inline, Mem, Op};
@@ -106,8 +106,8 @@ impl<'a> Base<'a> for Lower<'a> {
     }
 
     fn changes(&mut self, to: Loc) {
-        // What comes from memory, or is a large constant, comes through the scratch register.
-        if !matches!(to, Loc::Reg(_)) {
+        // What goes to memory may come from there, or be a large constant: then it comes through the scratch register, as a value does that goes in a circle.
+        if !matches!(to, Loc::Reg(r) if r != PReg::gpr(TMP)) {
             self.held = None;
         }
     }

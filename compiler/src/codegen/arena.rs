@@ -12,7 +12,7 @@
 //! **Not promised.** Freeing does not check that no activation is inside: that is the caller's (a tree is freed at a poll).
 
 use super::debug::Registration;
-use super::patch::{self, Assumption, ExitJump, FarJump, Switch, ROOM};
+use super::patch::{Assumption, ExitJump, FarJump, Switch, ROOM};
 use super::CodegenError;
 use crate::platform::CodeMemory;
 use rustc_hash::FxHashMap;
@@ -205,13 +205,18 @@ impl Arena {
         let to = to.and_then(|to| Arena::distance(code, end, to));
         let to = to.or_else(|| Arena::distance(code, end, stub)).expect("a stub is near");
         self.rewrite(code, jump.at, &to);
-        patch::synchronize();
     }
 
-    /// Makes a near jump of one through a register, if it reaches. To be called before the code has run.
+    /// Makes a near jump of one through a register, if it goes to code of the same chunk: then its bytes are the same in each run. To be called before the
+    /// code has run.
     pub(super) fn shorten(&mut self, code: Code, jump: FarJump) {
+        let target = Code { addr: jump.to, len: 0 };
+        let together = |c: &Chunk| c.offset_of(code).is_some() && c.offset_of(target).is_some();
+        if !self.chunks.iter().any(together) {
+            return;
+        }
         if let Some(distance) = Arena::distance(code, jump.at as usize + ROOM, jump.to) {
-            self.rewrite(code, jump.at, &[&[jump.near][..], &distance].concat());
+            self.rewrite(code, jump.at, &[&[jump.near][..], &distance, jump.rest].concat());
         }
     }
 
@@ -221,13 +226,13 @@ impl Arena {
         for chunk in &mut self.chunks {
             let Some(offset) = chunk.offset_of(code) else { continue };
             let place = chunk.memory.view(offset + a.at as usize, ROOM).expect("`SWITCHES`");
-            // SAFETY: a part of the range, which is given back only after its switches are dropped; references to it live in `write` only.
+            // SAFETY: a part of the range, which is given back only after its switches are dropped; `write` is over when one is thrown.
             let switch = Rc::new(unsafe { Switch::new(place.cast(), a.thrown) });
             let weak = Rc::downgrade(&switch);
             self.switches.entry(code.addr).or_default().push(switch);
             return weak;
         }
-        Weak::new()
+        unreachable!("the range is in a chunk")
     }
 
     /// The bytes of a range, as they run.

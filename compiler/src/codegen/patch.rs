@@ -7,17 +7,17 @@
 //! | place | at first | later |
 //! |---|---|---|
 //! | [`ExitJump`], a branch to an exit's stub | goes to the stub | goes to the bridge, while there is one |
-//! | [`FarJump`], a jump through a register | as written | a near jump, if the code lies near enough |
+//! | [`FarJump`], a jump through a register | as written | a near jump, if it goes to code of the same chunk |
 //! | [`Assumption`], a guard on the validity of a cell | does nothing | a jump to the exit's stub, once the cell has another value |
 //!
 //! **Invariants.**
-//! 1. Each write leaves whole instructions, and begins where one did before: whoever returns into the code finds one there.
+//! 1. Where an instruction began that can be jumped to or returned to, one begins after each write.
 //! 2. Only the thread that runs an arena's code writes it, and never while it is in that code but for calls that it waits for.
 //! 3. A [`Switch`] lives as long as its code is in the arena; who wants to throw it later holds it weakly.
 //!
 //! **Not promised.** That a target has such places: where it names none, exits go through their records, which is enough, and cells are tested.
 //!
-//! **Example.** `guard_valid 0x7f00` with room is five bytes that do nothing; [`Switch::throw`] makes them `jmp stub`.
+//! **Example.** `guard_valid 0x7f00` with room is five bytes that do nothing; [`throw_all`] makes them `jmp stub`.
 
 use super::arena::{Arena, Code};
 use std::cell::Cell;
@@ -37,12 +37,14 @@ pub struct ExitJump {
 /// A jump to an address, through a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FarJump {
-    /// Where its instructions begin, in bytes from the code's first; they are five bytes or more.
+    /// Where its instructions begin, in bytes from the code's first.
     pub at: u32,
     /// Where it goes.
     pub to: usize,
     /// What a near jump begins with; its distance follows, four bytes, counted from behind them.
     pub near: u8,
+    /// What comes behind that in the place of the rest, and does nothing.
+    pub rest: &'static [u8],
 }
 
 /// A guard on the validity of a cell, which does nothing.
@@ -84,13 +86,24 @@ impl Switch {
     pub(super) unsafe fn new(at: *mut [u8; ROOM], thrown: [u8; ROOM]) -> Switch {
         Switch { at, thrown: Cell::new(Some(thrown)) }
     }
-    /// Throws it, once and for all.
-    pub fn throw(&self) {
+    /// Throws it, once and for all. The processor is told by [`throw_all`].
+    fn throw(&self) {
         if let Some(thrown) = self.thrown.take() {
             // SAFETY: promised in `new`; this thread is not between these bytes, as they were one instruction that called nothing.
             unsafe { self.at.write(thrown) };
-            synchronize();
         }
+    }
+}
+
+/// Throws switches, those whose code is still there.
+pub fn throw_all(switches: impl IntoIterator<Item = Weak<Switch>>) {
+    let mut any = false;
+    for switch in switches.into_iter().filter_map(|s| s.upgrade()) {
+        switch.throw();
+        any = true;
+    }
+    if any {
+        synchronize();
     }
 }
 
@@ -134,5 +147,6 @@ impl Patched {
         for jump in self.exits[from..].iter().take_while(|e| e.exit as usize == exit) {
             arena.lead(code, *jump, to);
         }
+        synchronize();
     }
 }

@@ -3,6 +3,7 @@
 use super::{bodies, Runner};
 use holloway_compiler::abi::{status, Bump, NativeCtx};
 use holloway_compiler::codegen::backend::*;
+use holloway_compiler::codegen::patch::throw_all;
 use holloway_compiler::ir::arena::ArenaMemory;
 use holloway_compiler::ir::verify::verify;
 use holloway_compiler::ir::Trace;
@@ -441,8 +442,8 @@ pub fn assumptions(backend: &dyn Backend) {
     assert!(switches.is_empty() || switches.iter().map(|s| s.0).eq([cells[0], cells[1], cells[0]]));
     let end_assumption = |cell: u64| {
         mem.set_word(cell, 1);
-        let of_it = switches.iter().filter(|s| s.0 == cell);
-        of_it.for_each(|(_, switch)| switch.upgrade().expect("the code is there").throw());
+        assert!(switches.iter().all(|(_, switch)| switch.upgrade().is_some()), "the code is there");
+        throw_all(switches.iter().filter(|s| s.0 == cell).map(|s| s.1.clone()));
     };
     let left = |r: &mut Runner<'_>, n: usize| {
         assert_eq!(r.enter(code.outer, &mem, &[4]), status::EXIT);

@@ -14,7 +14,7 @@
 //! **Example.** `let n = assume(m, &self.precision, |p| *p);` gives a plain `u32` and leaves one `guard_valid` in the trace.
 
 use super::Machine;
-use holloway_compiler::codegen::patch::Switch;
+use holloway_compiler::codegen::patch::{self, Switch};
 use std::cell::{Cell, RefCell};
 use std::fmt::Debug;
 use std::panic::Location;
@@ -39,13 +39,6 @@ pub(crate) struct About {
     show: unsafe fn(&'static About) -> String,
 }
 
-/// Throws a switch, if its code is still there.
-fn throw(switch: Weak<Switch>) {
-    if let Some(switch) = switch.upgrade() {
-        switch.throw();
-    }
-}
-
 impl About {
     /// Of the version with this validity word.
     ///
@@ -58,7 +51,7 @@ impl About {
     /// Throws the switch as soon as the version is not valid: now, if it no longer is.
     pub fn watch(&self, switch: Weak<Switch>) {
         if self.invalid.get() != 0 {
-            return throw(switch);
+            return patch::throw_all([switch]);
         }
         let mut switches = self.switches.borrow_mut();
         if switches.len() == switches.capacity() {
@@ -70,7 +63,7 @@ impl About {
     /// Makes the version invalid.
     fn end(&self) {
         self.invalid.set(1);
-        self.switches.take().into_iter().for_each(throw);
+        patch::throw_all(self.switches.take());
     }
     /// What the value was and what it became, where it was set again.
     pub fn change(&'static self) -> Option<(String, String)> {

@@ -372,6 +372,7 @@ pub const STATEMENTS: &[&str] = &[
     "$x = $I\nfor $y in range($t):\n  $x = ($x * 6364136223846793005 + $k) % (1 << 64)\n  $i ^= $x >> 40",
     "class $x:\n  def __set_name__(s, c, n): s.n = '_' + n\n  def __get__(s, o, c=None): return o.__dict__.get(s.n, $k)\n  def __set__(s, o, v): o.__dict__[s.n] = v\n$y = type('Y', (), {'a': $x(), 'b': $x()})\nfor $z in range($t):\n  $x = $y()\n  $x.a = $z\n  setattr($x, 'b' if $z % 3 else 'd', $I)\n  $i ^= ($x.a + $x.b + getattr($x, 'd', $k) + len(vars($x)) + ('d' in $x.__dict__)) & 65535\n$x = $y = $k",
     "$y = type('Y', (str,), {})\n$z = {'k0': 1, $y('k1'): 2}\nfor $x in range($t):\n  $i += $z.get($y('k%d' % ($x % 3)), 5) + ('k1' in $z)\n  $z[$y('k2') if $B else 'k2'] = $x\nnote('keys', len($z))\n$y = $z = $k",
+    "$y = type('Y', (), {'get_' + q: (lambda s, w, q=q: w + len(q)) for q in ('a', 'bc', 'def')})()\nfor $x in range($t):\n  $z = ('a', 'bc', 'def')[$x % 3]\n  $i += getattr($y, 'get_' + $z)($k) + getattr($y, f'get_{$z}', len)($j) + hasattr($y, $z + 'x')\n$y = $z = $k",
     "$y = __import__('re')\nfor $x in $y.finditer(r'([a-z]+)|(\\d+)', $S + 'a1'):\n  $i += $x.end() - len($x.group()) + ($x.group(2) is None)\n$x = $y = $k",
     "for $x in range($t):\n  match ($x & 3, $V):\n    case (0, int(v)):\n      $i += v\n    case (1, str() as v):\n      $i += len(v)\n    case (2, _):\n      $i ^= 1\n    case _:\n      pass",
 ];

@@ -636,7 +636,7 @@ impl<V: Values> From<i64> for Int<V> {",
         "invalid-without-switches",
         (STEPS, "i18_a_written"),
         "tracer/src/machine/quasi.rs",
-        "self.switches.take().into_iter().for_each(throw);",
+        "patch::throw_all(self.switches.take());",
         "self.switches.take();",
     ),
     mutant(
