@@ -369,6 +369,7 @@ impl Emit {
                 Rm::Reg(r) => asm!(self.asm ; cmp Rq(d), Rq(r)),
                 Rm::Frame(o) => asm!(self.asm ; cmp Rq(d), [rbp + o]),
                 Rm::Pool(l) => asm!(self.asm ; cmp Rq(d), [=>l]),
+                // The assembler knows no form with a byte for this one.
                 Rm::Imm(k) => match i8::try_from(k) {
                     Ok(k) => self.asm.extend(&[0x48 | d >> 3, 0x83, 0xf8 | d & 7, k as u8]),
                     Err(_) => asm!(self.asm ; cmp Rq(d), k),

@@ -169,9 +169,7 @@ impl<'a> Frames<'a> for Lower<'a> {
 impl Lower<'_> {
     /// Where the code may be written again, once it is written.
     pub fn patches(&mut self) -> Patches {
-        let Some(first) = self.exits.first().map(|l| l.get_id()) else {
-            return Patches { far: std::mem::take(&mut self.far), ..Patches::default() };
-        };
+        let first = self.exits.first().map_or(0, |l| l.get_id());
         // The labels of exits were made one after the other.
         let stub = |label: DynamicLabel| {
             let exit = label.get_id().checked_sub(first).filter(|exit| *exit < self.stubs.len())?;

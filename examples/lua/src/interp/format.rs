@@ -103,9 +103,7 @@ impl Lua {
         s.stack.slots()[at] = Value::Str(self.join_values(m, &values)?).into();
         Ok(Some(Done::Results(1)))
     }
-}
 
-impl Lua {
     /// What a format makes of its arguments, if they are such that it cannot fail.
     #[inline(never)]
     fn write<M: Machine<L = Lua>>(
