@@ -202,12 +202,7 @@ impl FormatArgs for Plain {
         }
     }
     fn text(&mut self, index: usize, out: &mut Vec<u8>) -> Result<(), TextError> {
-        match self.get(index) {
-            Val::Nil => out.extend_from_slice(b"nil"),
-            Val::False => out.extend_from_slice(b"false"),
-            Val::True => out.extend_from_slice(b"true"),
-            v => text_of(out, v.into()),
-        }
+        text_of(out, self.get(index).into());
         Ok(())
     }
     fn literal(&mut self, _: usize) -> Literal<'_> {

@@ -42,6 +42,15 @@ pub fn number_text(cx: &Cx<Lua>, v: RawSlot) -> Result<Gc<Str>, Raised> {
     native::text_of(cx.rt, v.into())
 }
 
+/// The text of a string or number.
+pub fn simple_text<M: Machine<L = Lua>>(m: &M, v: Slot<M::V>) -> Result<Option<Slot<M::V>>, Raised> {
+    Ok(match m.unpack(v) {
+        Value::Str(_) => Some(v),
+        Value::Int(_) | Value::Float(_) => Some(Value::Str(number_text(m, v)?).into()),
+        _ => None,
+    })
+}
+
 /// What `type` says.
 fn type_name<V: Values>(lua: &Lua, v: Value<V>) -> Option<Gc<Str>> {
     let names = lua.types();
@@ -253,11 +262,8 @@ impl Lua {
                     s.stack.slots()[at] = h;
                     return self.protect(m, s, builtin::TOSTRING, at, 0).map(Some);
                 }
-                s.stack.slots()[at] = match m.unpack(v) {
-                    Value::Str(_) => v,
-                    Value::Int(_) | Value::Float(_) => Value::Str(number_text(m, v)?).into(),
-                    _ => return Ok(None),
-                };
+                let Some(text) = simple_text(m, v)? else { return Ok(None) };
+                s.stack.slots()[at] = text;
                 return Ok(Some(Done::Results(1)));
             }
             Special::Format if n >= 2 => return self.format(m, s, at, n),

@@ -22,8 +22,12 @@ const SHORT_LIST: usize = 16;
 /// Most elements or slots allocated ahead by interpreter code.
 const AHEAD: usize = 64;
 
+/// Appends the text of a value that is no object, or a string.
 pub fn text_of(out: &mut Vec<u8>, v: RawSlot) {
     match Val::from(v) {
+        Val::Nil => out.extend_from_slice(b"nil"),
+        Val::False => out.extend_from_slice(b"false"),
+        Val::True => out.extend_from_slice(b"true"),
         Val::Str(s) => out.extend_from_slice(s.bytes()),
         v => v.number().into_iter().for_each(|n| number::write_number(out, n)),
     }

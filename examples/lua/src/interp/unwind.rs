@@ -1,6 +1,6 @@
 //! Errors and closing: to the nearest `pcall`, or out of the segment.
 
-use super::known::number_text;
+use super::known::simple_text;
 use super::protect::{caught, check_nesting, handler_done, handles, is_handled, raise_handled};
 use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
@@ -144,11 +144,8 @@ impl Lua {
             }
             if id == builtin::TOSTRING {
                 let v = s.stack.get(base);
-                s.stack.slots()[base] = match m.unpack(v) {
-                    Value::Str(_) => v,
-                    Value::Int(_) | Value::Float(_) => Value::Str(number_text(m, v)?).into(),
-                    _ => return no_text(m).map(|()| Flow::Continue),
-                };
+                let Some(text) = simple_text(m, v)? else { return no_text(m).map(|()| Flow::Continue) };
+                s.stack.slots()[base] = text;
             }
             self.leave(m, s, id, pc as u32);
             if handles(id, pc as u32) {
