@@ -204,7 +204,6 @@ impl Emitter for Emit {
     const CTX: u8 = CTX;
     const RESULT: u8 = X0.num();
     const SECOND: PReg = X1;
-    const INPUTS: PReg = X1;
 
     fn label(&mut self) -> DynamicLabel {
         self.asm.new_dynamic_label()

@@ -94,16 +94,24 @@ impl Backend for AArch64 {
     }
 
     #[cfg(target_arch = "aarch64")]
-    unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: *const u64, out: *mut u64) -> u64 {
-        // SAFETY: the caller promises a live entry and what it needs.
-        let result = unsafe { call(entry, inputs, out, ctx) };
+    unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: &[u64], out: *mut u64) -> u64 {
+        let mut few = [0; regs::ARGS.len()];
+        let inputs = match few.get_mut(..inputs.len()) {
+            Some(some) => {
+                some.copy_from_slice(inputs);
+                &few
+            }
+            None => inputs,
+        };
+        // SAFETY: the caller promises a live entry and what it needs; there are as many inputs as registers for them, at least.
+        let result = unsafe { call(entry, inputs.as_ptr(), out, ctx) };
         debug_assert!(result <= status::UNWIND, "native code returned {result}");
         result
     }
 
     /// This processor cannot run the code, so nothing of it has run, which is what SPILL says.
     #[cfg(not(target_arch = "aarch64"))]
-    unsafe fn enter(&self, _: usize, _: &NativeCtx, _: *const u64, _: *mut u64) -> u64 {
+    unsafe fn enter(&self, _: usize, _: &NativeCtx, _: &[u64], _: *mut u64) -> u64 {
         status::SPILL
     }
 
@@ -119,18 +127,18 @@ impl Backend for AArch64 {
 /// Calls an outer entry from Rust. A function of its own, whose frame DWARF describes: debuggers and backtraces get from native code to its caller by it.
 ///
 /// # Safety
-/// As for [`Backend::enter`].
+/// As for [`Backend::enter`]; `inputs` has as many words as there are [`regs::ARGS`], at least.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 unsafe extern "C" fn call(entry: usize, inputs: *const u64, out: *mut u64, ctx: *const NativeCtx) -> u64 {
     // Trace code preserves x29 and sp, keeps x28, does not touch x18, and may change every other register; callers want x19 to x28 and the lower halves of
-    // v8 to v15 back. `inputs` and `out` are where the entry expects them.
+    // v8 to v15 back. `inputs` and `out` are where the entry expects them; `regs` says where it has its first words, and leaves the results', besides.
     std::arch::naked_asm!(
         ".cfi_startproc",
-        "stp x29, x30, [sp, #-160]!",
-        ".cfi_def_cfa_offset 160",
-        ".cfi_offset x29, -160",
-        ".cfi_offset x30, -152",
+        "stp x29, x30, [sp, #-176]!",
+        ".cfi_def_cfa_offset 176",
+        ".cfi_offset x29, -176",
+        ".cfi_offset x30, -168",
         "mov x29, sp",
         ".cfi_def_cfa_register x29",
         "stp x27, x28, [sp, #16]",
@@ -142,26 +150,36 @@ unsafe extern "C" fn call(entry: usize, inputs: *const u64, out: *mut u64, ctx: 
         "stp d12, d13, [sp, #112]",
         "stp d10, d11, [sp, #128]",
         "stp d8, d9, [sp, #144]",
-        ".cfi_offset x27, -144",
-        ".cfi_offset x28, -136",
-        ".cfi_offset x25, -128",
-        ".cfi_offset x26, -120",
-        ".cfi_offset x23, -112",
-        ".cfi_offset x24, -104",
-        ".cfi_offset x21, -96",
-        ".cfi_offset x22, -88",
-        ".cfi_offset x19, -80",
-        ".cfi_offset x20, -72",
-        ".cfi_offset d14, -64",
-        ".cfi_offset d15, -56",
-        ".cfi_offset d12, -48",
-        ".cfi_offset d13, -40",
-        ".cfi_offset d10, -32",
-        ".cfi_offset d11, -24",
-        ".cfi_offset d8, -16",
-        ".cfi_offset d9, -8",
+        ".cfi_offset x27, -160",
+        ".cfi_offset x28, -152",
+        ".cfi_offset x25, -144",
+        ".cfi_offset x26, -136",
+        ".cfi_offset x23, -128",
+        ".cfi_offset x24, -120",
+        ".cfi_offset x21, -112",
+        ".cfi_offset x22, -104",
+        ".cfi_offset x19, -96",
+        ".cfi_offset x20, -88",
+        ".cfi_offset d14, -80",
+        ".cfi_offset d15, -72",
+        ".cfi_offset d12, -64",
+        ".cfi_offset d13, -56",
+        ".cfi_offset d10, -48",
+        ".cfi_offset d11, -40",
+        ".cfi_offset d8, -32",
+        ".cfi_offset d9, -24",
+        "str x2, [sp, #160]",
         "mov x28, x3",
-        "blr x0",
+        "mov x16, x0",
+        "ldp x3, x4, [x1]",
+        "ldp x5, x6, [x1, #16]",
+        "ldp x7, x8, [x1, #32]",
+        "blr x16",
+        "ldr x16, [sp, #160]",
+        "stp x1, x2, [x16]",
+        "stp x3, x4, [x16, #16]",
+        "stp x5, x6, [x16, #32]",
+        "str x7, [x16, #48]",
         "ldp x27, x28, [sp, #16]",
         "ldp x25, x26, [sp, #32]",
         "ldp x23, x24, [sp, #48]",
@@ -171,7 +189,7 @@ unsafe extern "C" fn call(entry: usize, inputs: *const u64, out: *mut u64, ctx: 
         "ldp d12, d13, [sp, #112]",
         "ldp d10, d11, [sp, #128]",
         "ldp d8, d9, [sp, #144]",
-        "ldp x29, x30, [sp], #160",
+        "ldp x29, x30, [sp], #176",
         ".cfi_def_cfa sp, 0",
         ".cfi_restore x29",
         ".cfi_restore x30",

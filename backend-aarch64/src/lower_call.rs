@@ -2,7 +2,7 @@
 
 use crate::emit::{asm, Addr, Alu, Cc, Emit, Rhs};
 use crate::lower::{Lower, Own};
-use crate::regs::{ADDR, CALLER_SAVED, CTX, STACK, TMP, X0, X1, ZERO};
+use crate::regs::{ADDR, ARGS, CALLER_SAVED, CTX, STACK, TMP, X0, X1, ZERO};
 use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_compiler::abi::{Bump, NativeCtx};
 use holloway_compiler::codegen::lower::{Base, Calls, Cold, Emitter};
@@ -57,13 +57,13 @@ impl Lower<'_> {
 
 impl<'a> Calls<'a> for Lower<'a> {
     /// Two at once where they are of one class.
-    fn store_list(&mut self, s: usize, base: u8, skip: usize) {
+    fn store_list(&mut self, s: usize, base: u8, first: usize, from: usize) {
         let start = self.alloc.placed[s].list as usize;
         let n = self.list(s).len();
         let class = |o: Operand| if let Operand::Reg(r) = o { r.class() } else { Class::Gpr };
-        let mut k = skip;
+        let mut k = from;
         while k < n {
-            let to = Addr::base(base, 8 * (k - skip) as i64);
+            let to = Addr::base(base, 8 * (k - first) as i64);
             let one = self.alloc.lists[start + k];
             let two = if k + 1 < n { self.alloc.lists[start + k + 1] } else { Operand::None };
             let pair = two != Operand::None && class(one) == class(two);
@@ -165,7 +165,9 @@ impl<'a> Calls<'a> for Lower<'a> {
     }
 
     fn call_entry(&mut self, entry: *const usize, words: u32, bad: DynamicLabel) {
-        asm!(self.e.asm ; mov x1, sp);
+        if words as usize > ARGS.len() {
+            asm!(self.e.asm ; mov x1, sp);
+        }
         self.e.alu_bits(Alu::Add, 2, STACK, 8 * words as u64);
         self.e.imm(TMP, entry as u64);
         asm!(self.e.asm ; ldr X(TMP), [X(TMP)] ; blr X(TMP));

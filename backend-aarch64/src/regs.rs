@@ -21,6 +21,12 @@ pub const X0: PReg = PReg::gpr(0);
 pub const X1: PReg = PReg::gpr(1);
 /// Where helpers have arguments after the context and the results' address.
 pub const DIRECT: [PReg; DIRECT_ARGS] = [PReg::gpr(2), PReg::gpr(3), PReg::gpr(4)];
+/// Where a called trace gets its first input words; `x1` and `x2` have the addresses of all inputs and of the results.
+pub const ARGS: [PReg; 6] =
+    [PReg::gpr(3), PReg::gpr(4), PReg::gpr(5), PReg::gpr(6), PReg::gpr(7), PReg::gpr(8)];
+/// Where it leaves its first result words; `x0` has the status.
+pub const RESULTS: [PReg; 7] =
+    [X1, PReg::gpr(2), PReg::gpr(3), PReg::gpr(4), PReg::gpr(5), PReg::gpr(6), PReg::gpr(7)];
 /// First float register.
 pub const V0: PReg = PReg::fpr(0);
 /// Number of the integer scratch register.
@@ -65,6 +71,9 @@ pub const INFO: RegInfo = RegInfo {
     allocatable: RegSet(GPRS | FPRS),
     callee_saved: RegSet(SAVED),
     scratch: [PReg::gpr(TMP), PReg::fpr(FTMP)],
+    args: &ARGS,
+    inputs: X1,
+    results: &RESULTS,
     name,
 };
 

@@ -6,7 +6,7 @@
 //! **Rules.** Moves never change flags (so zero is loaded with `mov`, not `xor`). `rsp` is never an index. Slot-to-slot moves and 64-bit
 //! immediates go through the scratch register.
 
-use crate::regs::{CTX, FRAME, FTMP, RAX, RDX, RSI, STACK, TMP};
+use crate::regs::{CTX, FRAME, FTMP, RAX, RDX, STACK, TMP};
 use dynasmrt::x64::X64Relocation;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler};
 use holloway_compiler::codegen::exits::frame_disp;
@@ -197,7 +197,6 @@ impl Emitter for Emit {
     const CTX: u8 = CTX;
     const RESULT: u8 = RAX.num();
     const SECOND: PReg = RDX;
-    const INPUTS: PReg = RSI;
 
     fn label(&mut self) -> DynamicLabel {
         self.asm.new_dynamic_label()

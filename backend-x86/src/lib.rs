@@ -99,9 +99,17 @@ impl Backend for X86 {
         Ok(Assembled { prepared: p, bytes, entries, patches })
     }
 
-    unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: *const u64, out: *mut u64) -> u64 {
-        // SAFETY: the caller promises a live entry and what it needs.
-        let result = unsafe { call(entry, inputs, out, ctx) };
+    unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: &[u64], out: *mut u64) -> u64 {
+        let mut few = [0; regs::ARGS.len()];
+        let inputs = match few.get_mut(..inputs.len()) {
+            Some(some) => {
+                some.copy_from_slice(inputs);
+                &few
+            }
+            None => inputs,
+        };
+        // SAFETY: the caller promises a live entry and what it needs; there are as many inputs as registers for them, at least.
+        let result = unsafe { call(entry, inputs.as_ptr(), out, ctx) };
         debug_assert!(result <= status::UNWIND, "native code returned {result}");
         result
     }
@@ -118,7 +126,7 @@ impl Backend for X86 {
 /// Calls an outer entry from Rust. A function of its own, whose frame DWARF describes: debuggers and backtraces get from native code to its caller by it.
 ///
 /// # Safety
-/// As for [`Backend::enter`].
+/// As for [`Backend::enter`]; `inputs` has as many words as there are [`regs::ARGS`], at least.
 #[unsafe(naked)]
 unsafe extern "sysv64" fn call(
     entry: usize,
@@ -126,8 +134,9 @@ unsafe extern "sysv64" fn call(
     out: *mut u64,
     ctx: *const NativeCtx,
 ) -> u64 {
-    // Trace code preserves rbp and rsp, keeps r15, and may change every other register; callers want rbx and r12 to r15 back. The return address, six
-    // words and the gap keep the stack 16-byte aligned at the call. `inputs` and `out` are where the entry expects them.
+    // Trace code preserves rbp and rsp, keeps r15, and may change every other register; callers want rbx and r12 to r15 back. The return address and seven
+    // words keep the stack 16-byte aligned at the call. `inputs` and `out` are where the entry expects them; `regs` says where it has its first words, and
+    // leaves the results', besides.
     std::arch::naked_asm!(
         ".cfi_startproc",
         "push rbp",
@@ -145,10 +154,24 @@ unsafe extern "sysv64" fn call(
         ".cfi_offset r13, -40",
         ".cfi_offset r14, -48",
         ".cfi_offset r15, -56",
-        "sub rsp, 8",
+        "push rdx",
         "mov r15, rcx",
-        "call rdi",
-        "add rsp, 8",
+        "mov rax, rdi",
+        "mov rcx, [rsi]",
+        "mov rdi, [rsi + 8]",
+        "mov r8, [rsi + 16]",
+        "mov r9, [rsi + 24]",
+        "mov r10, [rsi + 32]",
+        "mov rbx, [rsi + 40]",
+        "call rax",
+        "pop r11",
+        "mov [r11], rcx",
+        "mov [r11 + 8], rdx",
+        "mov [r11 + 16], rsi",
+        "mov [r11 + 24], rdi",
+        "mov [r11 + 32], r8",
+        "mov [r11 + 40], r9",
+        "mov [r11 + 48], r10",
         "pop r15",
         "pop r14",
         "pop r13",

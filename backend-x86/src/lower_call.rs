@@ -2,7 +2,7 @@
 
 use crate::emit::{asm, Addr, Alu, Cc, Rm};
 use crate::lower::{Lower, Own};
-use crate::regs::{CALLER_SAVED, RAX, RDX, STACK, TMP};
+use crate::regs::{ARGS, CALLER_SAVED, RAX, RDX, STACK, TMP};
 use dynasmrt::{DynamicLabel, DynasmApi};
 use holloway_compiler::abi::{Bump, NativeCtx};
 use holloway_compiler::codegen::lower::{Base, Calls, Cold, Emitter};
@@ -11,10 +11,10 @@ use holloway_compiler::ir::{Inline, Search};
 use std::mem::offset_of;
 
 impl<'a> Calls<'a> for Lower<'a> {
-    fn store_list(&mut self, s: usize, base: u8, skip: usize) {
+    fn store_list(&mut self, s: usize, base: u8, first: usize, from: usize) {
         let start = self.alloc.placed[s].list as usize;
-        for k in skip..self.list(s).len() {
-            let to = Addr::base(base, 8 * (k - skip) as i32);
+        for k in from..self.list(s).len() {
+            let to = Addr::base(base, 8 * (k - first) as i32);
             match self.alloc.lists[start + k] {
                 Operand::Reg(r) => self.e.store_reg(to, r),
                 Operand::Const(c) => {
@@ -115,7 +115,10 @@ impl<'a> Calls<'a> for Lower<'a> {
     }
 
     fn call_entry(&mut self, entry: *const usize, words: u32, bad: DynamicLabel) {
-        asm!(self.e.asm ; mov rsi, rsp ; lea rdx, [rsp + 8 * words as i32]);
+        if words as usize > ARGS.len() {
+            asm!(self.e.asm ; mov rsi, rsp);
+        }
+        asm!(self.e.asm ; lea rdx, [rsp + 8 * words as i32]);
         self.e.imm(TMP, entry as u64);
         asm!(self.e.asm ; call QWORD [r11] ; test eax, eax);
         self.e.jcc(Cc::Ne, bad);

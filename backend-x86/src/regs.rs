@@ -18,12 +18,18 @@ pub const RAX: PReg = PReg::gpr(0);
 pub const RCX: PReg = PReg::gpr(1);
 /// `rdx`.
 pub const RDX: PReg = PReg::gpr(2);
+/// `rbx`.
+pub const RBX: PReg = PReg::gpr(3);
 /// `rsi`.
 pub const RSI: PReg = PReg::gpr(6);
 /// `r8`.
 pub const R8: PReg = PReg::gpr(8);
 /// Where helpers have arguments after the context and the results' address.
 pub const DIRECT: [PReg; DIRECT_ARGS] = [RDX, RCX, R8];
+/// Where a called trace gets its first input words; `rsi` and `rdx` have the addresses of all inputs and of the results.
+pub const ARGS: [PReg; 6] = [RCX, PReg::gpr(7), R8, PReg::gpr(9), PReg::gpr(10), RBX];
+/// Where it leaves its first result words; `rax` has the status.
+pub const RESULTS: [PReg; 7] = [RCX, RDX, RSI, PReg::gpr(7), R8, PReg::gpr(9), PReg::gpr(10)];
 /// `xmm0`.
 pub const XMM0: PReg = PReg::fpr(0);
 /// `xmm1`.
@@ -68,6 +74,9 @@ pub const INFO: RegInfo = RegInfo {
     allocatable: RegSet(GPRS | FPRS),
     callee_saved: RegSet(SAVED),
     scratch: [PReg::gpr(TMP), PReg::fpr(FTMP)],
+    args: &ARGS,
+    inputs: RSI,
+    results: &RESULTS,
     name,
 };
 

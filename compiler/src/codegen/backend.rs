@@ -5,11 +5,15 @@
 //! lies [`slot_distance`](super::exits::slot_distance)`(i)` bytes below the frame base in every trace, so traces that
 //! jump to each other share one frame and hand values over in registers and slots.
 //! ```text
-//! outer entry   sets up a frame, checks the stack, loads the inputs from memory, falls into
+//! outer entry   sets up a frame, checks the stack, brings the inputs from registers and memory to their places, falls into
 //! inner entry   (frame exists, inputs at `StartInfo::inputs`): sizes the frame for this trace
 //! body entry    (frame exists, values at `BodyInfo::start`): sizes the frame, goes to the loop's label
 //! ```
 //! A bridge has an inner entry only; its inputs are where the parent's exit has them.
+//!
+//! **Calls.** Of the input words the first are in [`RegInfo::args`](super::machine::RegInfo::args), the others in memory, at their index from the address in
+//! [`inputs`](super::machine::RegInfo::inputs); so are the result words in [`results`](super::machine::RegInfo::results) and at the address of the results. A callee that answers SPILL
+//! has left the arguments in their registers.
 //!
 //! **Stack.** A trace's frame is at most [`MAX_FRAME`] bytes and only the outer entry checks the stack limit, so
 //! `NativeCtx::stack_limit` must leave [`STACK_RESERVE`] bytes below it: room for the largest frame a jump or bridge may
@@ -373,10 +377,10 @@ pub trait Backend: Send + Sync {
     ///
     /// # Safety
     /// `entry` is an outer entry of a live trace (or the spill entry) of an arena this backend filled; `ctx` is valid as [`NativeCtx`]
-    /// documents and `stack_limit` leaves [`STACK_RESERVE`] bytes; `inputs` points at as many words as the trace has inputs, of the
-    /// right types; `out` at [`MAX_OUT`](crate::abi::MAX_OUT) words; references in inputs and constants are live. Helpers
+    /// documents and `stack_limit` leaves [`STACK_RESERVE`] bytes; `inputs` are as many words as the trace has inputs, of the
+    /// right types; `out` points at [`MAX_OUT`](crate::abi::MAX_OUT) words; references in inputs and constants are live. Helpers
     /// and `finish_call` must not unwind.
-    unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: *const u64, out: *mut u64) -> u64;
+    unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: &[u64], out: *mut u64) -> u64;
     /// The code as text.
     fn disassemble(&self, bytes: &[u8], addr: usize) -> String;
 }

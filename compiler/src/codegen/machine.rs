@@ -4,7 +4,7 @@
 //! numbering within the class. So one 64-bit [`RegSet`] describes any set of registers, and the register block that an exit saves is
 //! one array of 64 words.
 
-use crate::ir::{IrRef, Ty};
+use crate::ir::{Inst, IrRef, Op, Trace, Ty};
 
 /// A register: 0..32 integer, 32..64 float.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -232,6 +232,22 @@ pub struct RegInfo {
     pub callee_saved: RegSet,
     /// Permanent scratch registers, integer and float: never allocated, used inside single moves and ops.
     pub scratch: [PReg; 2],
+    /// Where a called trace finds its first input words. None of them is among [`RegInfo::inputs`] and the status register.
+    pub args: &'static [PReg],
+    /// Where it finds the address of all of them in memory, of which those beyond [`RegInfo::args`] are there.
+    pub inputs: PReg,
+    /// Where it leaves its first result words. The status register is none of them.
+    pub results: &'static [PReg],
     /// Names for logs, by register number.
     pub name: fn(PReg) -> &'static str,
+}
+
+impl RegInfo {
+    /// The register in which the call of a trace leaves this value, if it is such a result and there is one for its word. One of another class than the words'
+    /// is as the caller wants it: filled behind the call.
+    pub fn result_of(&self, trace: &Trace, inst: &Inst) -> Option<PReg> {
+        let of_trace = inst.op == Op::Result && trace.insts[inst.args[0].index()].op == Op::CallTrace;
+        let word = *self.results.get(inst.aux as usize).filter(|_| of_trace)?;
+        Some(if Class::of(inst.ty) == Class::Gpr { word } else { PReg::fpr(inst.aux as u8) })
+    }
 }

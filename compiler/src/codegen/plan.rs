@@ -11,7 +11,8 @@
 //! 3. `last[v]` is the last position that mentions `v`, snapshots included; a value that the loop reads but does not define lives to the
 //!    end of the loop.
 //! 4. A [`Fused::Flags`] guard directly follows the step whose flags it tests.
-//! 5. [`Plan::deaths`] lists what an exit mentions and nothing after it does, so nobody else has to look through all values of all exits for it.
+//! 5. Results that a called trace leaves in registers have no step: they begin with the call's.
+//! 6. [`Plan::deaths`] lists what an exit mentions and nothing after it does, so nobody else has to look through all values of all exits for it.
 //!
 //! **Example.** `i4 = int_add i1 i2; i5 = int_add_ovf i1 i2; guard_false i5` plans as two steps: `int_add` (which must set flags) and a
 //! guard that is a lone conditional jump.
@@ -305,6 +306,10 @@ impl Planner<'_> {
     /// Decides what each guard swallows.
     fn fuse(&mut self) -> Vec<Fused> {
         let mut fused = vec![Fused::None; self.trace.insts.len()];
+        let regs = self.target.regs();
+        for (inst, absorbed) in self.trace.insts.iter().zip(&mut self.absorbed) {
+            *absorbed |= regs.result_of(self.trace, inst).is_some();
+        }
         for g in 0..self.trace.insts.len() as u32 {
             let guard = &self.trace.insts[g as usize];
             let of_truth = match guard.op {

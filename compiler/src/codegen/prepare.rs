@@ -5,7 +5,8 @@
 //! [`Allocation::actions`] and answer an [`Assembled`](super::Assembled), whose bytes go into the arena before [`Prepared::finish`].
 //!
 //! **Frame**, the same for every target: `[base - 8]` result pointer, `[base - 16]` temporary word, slots downward
-//! from `[base - 24]`, then the outgoing area of calls at the stack pointer: argument words, after them room for result words.
+//! from `[base - 24]`, then the outgoing area of calls at the stack pointer: argument words, after them room for result words (for
+//! those of a trace, too, that go in registers: the run time finds or leaves them in memory).
 //!
 //! **Not promised.** The checker runs only where the request or a debug build asks for it.
 //!
@@ -19,6 +20,7 @@ use super::backend::{
 use super::checker;
 use super::debug::Framing;
 use super::exits::{encode, fits, slot_distance, ExitRecord};
+use super::machine::RegInfo;
 use super::patch::Patched;
 use super::plan::{plan, Plan, PlanOptions, Step};
 use super::Action;
@@ -29,6 +31,8 @@ use std::cell::Cell;
 /// A trace with everything decided but its bytes.
 #[derive(Debug)]
 pub struct Prepared {
+    /// The target's registers.
+    pub regs: RegInfo,
     /// The plan.
     pub plan: Plan,
     /// The allocation.
@@ -122,6 +126,7 @@ pub fn prepare(
         })
         .collect();
     Ok(Prepared {
+        regs: *target.regs(),
         body: BodyInfo::new(trace, &alloc),
         plan,
         alloc,

@@ -235,6 +235,7 @@ fn check_structure(t: &Trace, i: usize, inst: &Inst, at: &mut Position) -> Res {
             let between = &t.insts[call.index() + 1..i];
             let adjacent = between.iter().all(|b| b.op == Op::Result && b.args[0] == call);
             ensure!(adjacent, "does not follow its call");
+            ensure!(between.iter().all(|b| b.aux != inst.aux), "the call's word is asked for already");
         }
         Op::Jump => match t.target {
             JumpTarget::None => return Err("the jump has no target".into()),

@@ -75,7 +75,7 @@ impl<'b> Runner<'b> {
         ctx.exit_values.set(self.exit_values.as_mut_ptr());
         // SAFETY: callers pass the outer entry of a live trace and as many inputs as it has, all valid in `mem`; both
         // buffers have the sizes the contract asks for; tests run on an ordinary stack with megabytes to spare.
-        unsafe { self.backend.enter(entry, ctx, inputs.as_ptr(), self.out.as_mut_ptr()) }
+        unsafe { self.backend.enter(entry, ctx, inputs, self.out.as_mut_ptr()) }
     }
 
     /// The first `n` result words of the last entry that returned.

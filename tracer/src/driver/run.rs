@@ -258,7 +258,7 @@ impl<L: Language> Runtime<L> {
         // (equal greens give equal places); `out` are cells, as many as the contract asks for, which native code writes when it returns and which are
         // read at once; helpers catch panics.
         let st = self.lending(first, || unsafe {
-            self.driver.backend().enter(entry, &self.ctx, inputs.as_ptr(), out)
+            self.driver.backend().enter(entry, &self.ctx, inputs, out)
         });
         active.set(active.get() - 1);
         drop(phase);

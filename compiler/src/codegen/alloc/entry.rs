@@ -19,7 +19,7 @@ const SEAM: Placed = Placed {
 
 impl Alloc<'_> {
     /// Whether anything mentions the value after its definition.
-    fn mentioned(&self, v: IrRef) -> bool {
+    pub fn mentioned(&self, v: IrRef) -> bool {
         self.plan.first[v.index()] != NEVER || self.plan.last[v.index()] > 0 || self.plan.in_exits[v.index()]
     }
 
@@ -64,24 +64,36 @@ impl Alloc<'_> {
             if !self.mentioned(v) {
                 continue;
             }
-            let class = self.class(v);
-            let loc =
-                if self.used_later(v) && self.has_free(class, RegSet::EMPTY) && self.chance(3) != Some(0) {
-                    // Free ones only: nothing can be stored before the entry.
-                    let free = self.free.and(class.all());
-                    let saved = free.and(self.info.callee_saved);
-                    let preferred = if self.crosses_call(v, 0) { saved } else { free.minus(saved) };
-                    let Some(r) = preferred.first().or(free.first()) else { continue };
+            // Free ones only: nothing can be stored before the entry.
+            let mut free = self.free.and(self.class(v).all());
+            if n > self.info.args.len() {
+                // The words in memory are still to be read then.
+                free.remove(self.info.inputs);
+            }
+            let chosen = self.used_later(v) && self.chance(3) != Some(0);
+            let loc = match self.entry_register(k, v, free).filter(|_| chosen) {
+                Some(r) => {
                     self.install(v, r);
                     Loc::Reg(r)
-                } else {
+                }
+                None => {
                     let s = self.new_slot();
                     self.set_slot(v, Some(s));
                     Loc::Slot(s)
-                };
+                }
+            };
             self.out.inputs[k] = Some(loc);
         }
         Ok(())
+    }
+
+    /// The best of these registers for input `k`: where it comes if that is no worse than another, else none in which others come.
+    fn entry_register(&self, k: usize, v: IrRef, free: RegSet) -> Option<PReg> {
+        let saved = free.and(self.info.callee_saved);
+        let preferred = if self.crosses_call(v, 0) { saved } else { free.minus(saved) };
+        let here = self.info.args.get(k).copied().filter(|r| preferred.has(*r));
+        let elsewhere = preferred.minus(RegSet::of(self.info.args)).first();
+        here.or(elsewhere).or(preferred.first()).or(free.first())
     }
 
     /// Fixes the locations of phis and of the values the loop reads, and moves the first phi values there.

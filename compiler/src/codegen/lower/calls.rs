@@ -4,7 +4,7 @@
 //! intact until the next call, so `Result` ops read it directly.
 
 use super::{At, Base, Cold, Done, Emitter};
-use crate::abi::{status, Bump, NativeCtx, HELPER_RESULTS, TRACE_RESULTS};
+use crate::abi::{Bump, NativeCtx, HELPER_RESULTS, TRACE_RESULTS};
 use crate::codegen::constants::{const_array_bytes, MAX_INLINE};
 use crate::codegen::machine::{PReg, RegSet};
 use crate::codegen::prepare::argument_words;
@@ -16,8 +16,8 @@ type L<'a, T> = <<T as Base<'a>>::E as Emitter>::Label;
 
 /// Calls of a target, and what is done around them.
 pub trait Calls<'a>: Base<'a> {
-    /// Stores the list operands of a step from entry `skip` on at `[base]`, as words.
-    fn store_list(&mut self, s: usize, base: u8, skip: usize);
+    /// Stores the list operands of a step from entry `from` on as words, where that of entry `first` would be at `[base]`.
+    fn store_list(&mut self, s: usize, base: u8, first: usize, from: usize);
     /// Calls the helper at `addr` with context, arguments (in the outgoing area) and results (behind `words` arguments).
     fn call_helper(&mut self, addr: usize, words: u32);
     /// Calls the helper at `addr` with context, results (at the stack pointer) and arguments, which are in registers already.
@@ -26,11 +26,12 @@ pub trait Calls<'a>: Base<'a> {
     fn search(&mut self, search: Search, addr: usize);
     /// Adds `by` to the depth; goes to `deep` if it is beyond its limit then.
     fn deepen(&mut self, by: u64, deep: L<'a, Self>);
-    /// Calls the entry in the word at `entry` with arguments and results as for a helper; goes to `bad` if the status is not RETURN.
+    /// Calls the entry in the word at `entry`, with the address of the arguments' room if there are more than registers for them, and that of the results'
+    /// behind `words` arguments; goes to `bad` if the status is not RETURN.
     fn call_entry(&mut self, entry: *const usize, words: u32, bad: L<'a, Self>);
     /// Takes `by` from the depth; the status stays.
     fn undo_depth(&mut self, by: u64);
-    /// Calls the run time to finish a call, with the status where a callee returns it.
+    /// Calls the run time to finish a call, with the status where a callee returns it; all arguments and results are in memory.
     fn finish_call(&mut self, key: u32, words: u32);
     /// Takes `bytes` from the bump region whose words are at `next` and after it in the context: the object's address comes to `d`. Goes to
     /// `cold` if that is too much.
@@ -59,7 +60,7 @@ pub trait Calls<'a>: Base<'a> {
         }
         let addr = self.trace.helpers[at.inst.aux as usize].addr;
         let n = argument_words(self.trace, at.inst);
-        self.store_list(at.s, Self::E::STACK, 0);
+        self.store_list(at.s, Self::E::STACK, 0, 0);
         self.call_helper(addr, n);
         if at.inst.op != Op::Call {
             let (to, from) = (self.whole(at), self.outgoing(n));
@@ -95,23 +96,41 @@ pub trait Calls<'a>: Base<'a> {
             return Err(CodegenError::Unknown(format!("function trace {key}")));
         };
         let n = argument_words(self.trace, at.inst);
-        self.store_list(at.s, Self::E::STACK, 1);
+        let regs = self.regs;
+        self.store_list(at.s, Self::E::STACK, 1, 1 + regs.args.len());
+        self.list_to(at.s, 1, regs.args);
         let (bad, deep, done) = (self.e().label(), self.e().label(), self.e().label());
         self.deepen(by, deep);
         self.call_entry(entry, n, bad);
         self.e().bind(done);
         self.undo_depth(by);
-        self.cold.push(Cold::Call { status: bad, deep, done, key, args: n });
+        let (trace, mut results) = (self.trace, RegSet::EMPTY);
+        let call = self.plan.steps[at.s].inst as usize;
+        for inst in trace.insts[call + 1..].iter().take_while(|i| i.op == Op::Result) {
+            if let Some(to) = regs.result_of(trace, inst) {
+                let word = regs.results[inst.aux as usize];
+                results.insert(word);
+                if to != word {
+                    self.e().copy_reg(to, word);
+                }
+            }
+        }
+        self.cold.push(Cold::Call { status: bad, deep, done, key, args: n, results });
         Ok(())
     }
 
-    /// The callee did not return: lets the run time finish the call.
-    fn cold_call(&mut self, bad: L<'a, Self>, deep: L<'a, Self>, done: L<'a, Self>, key: u32, args: u32) {
-        self.e().bind(deep);
-        self.e().imm(Self::E::RESULT, status::SPILL);
-        self.e().bind(bad);
+    /// Has the run time finish a call whose callee did not return. If nothing of that has run, the arguments are where they were.
+    fn cold_call(&mut self, key: u32, args: u32, results: RegSet) {
+        let regs = self.regs;
+        for (k, r) in (0..args).zip(regs.args) {
+            let to = self.outgoing(k);
+            self.e().store_reg(to, *r);
+        }
         self.finish_call(key, args);
-        self.e().jump(done);
+        for (k, r) in (args..).zip(regs.results).filter(|(_, r)| results.has(**r)) {
+            let from = self.outgoing(k);
+            self.e().load_reg(*r, from);
+        }
     }
 
     // ---- allocation

@@ -27,8 +27,6 @@ pub trait Emitter {
     const RESULT: u8;
     /// The second: the value that a helper answers.
     const SECOND: PReg;
-    /// Where the outer entry gets the inputs' address.
-    const INPUTS: PReg;
 
     /// A new label.
     fn label(&mut self) -> Self::Label;

@@ -4,6 +4,7 @@ use super::{Calls, Emitter};
 use crate::codegen::debug::Framing;
 use crate::codegen::exits::OUT;
 use crate::codegen::machine::{Loc, PReg};
+use crate::codegen::moves::{sequence, Assign, Source};
 use crate::codegen::Visits;
 
 /// The frame of a target, its entries and its stubs.
@@ -35,47 +36,27 @@ pub trait Frames<'a>: Calls<'a> {
         }
     }
 
-    /// The outer entry: frame, stack check, inputs from memory to their places.
+    /// The outer entry: frame, stack check, inputs to their places, from registers and memory.
     fn prologue(&mut self) {
         self.open_frame();
-        let inputs = &self.alloc.inputs;
-        let base = Self::E::INPUTS;
-        let (mut base_input, mut base_pair) = (None, None);
-        let mut k = 0;
+        let (inputs, regs) = (&self.alloc.inputs, self.regs);
+        let here = inputs.iter().zip(regs.args);
+        let here = here.filter_map(|(to, r)| Some(Assign { to: (*to)?, from: Source::Loc(Loc::Reg(*r)) }));
+        sequence(&here.collect::<Vec<_>>(), regs.scratch, |m| self.assign(m));
+        let mut k = regs.args.len();
         while k < inputs.len() {
-            let from = Self::E::address(base.num(), 8 * k as i64);
+            let from = Self::E::address(regs.inputs.num(), 8 * k as i64);
             match (inputs[k], inputs.get(k + 1)) {
-                (Some(Loc::Reg(a)), Some(Some(Loc::Reg(b))))
-                    if a != base && *b != base && self.e().load_two(a, *b, from) =>
-                {
-                    k += 1;
-                }
-                (Some(Loc::Reg(a)), Some(Some(Loc::Reg(b)))) if a == base || *b == base => {
-                    base_pair = Some((a, *b, from, Self::E::address(base.num(), 8 * k as i64 + 8)));
-                    k += 1;
-                }
-                (None, _) => {}
-                (Some(Loc::Reg(r)), _) if r == base => base_input = Some(from),
+                (Some(Loc::Reg(a)), Some(Some(Loc::Reg(b)))) if self.e().load_two(a, *b, from) => k += 1,
                 (Some(Loc::Reg(r)), _) => self.e().load_reg(r, from),
                 (Some(l), _) => {
                     let tmp = PReg::gpr(Self::E::SCRATCH);
                     self.e().load_reg(tmp, from);
                     self.e().copy(l, Loc::Reg(tmp));
                 }
+                (None, _) => {}
             }
             k += 1;
-        }
-        // The input that goes to the base register comes last, with its neighbour.
-        if let Some(from) = base_input {
-            self.e().load_reg(base, from);
-        }
-        if let Some((a, b, from, then)) = base_pair {
-            if !self.e().load_two(a, b, from) {
-                let loads = [(a, from), (b, then)];
-                for (r, at) in if a == base { [loads[1], loads[0]] } else { loads } {
-                    self.e().load_reg(r, at);
-                }
-            }
         }
     }
 
@@ -115,11 +96,15 @@ pub trait Frames<'a>: Calls<'a> {
         self.count_down(leave);
     }
 
-    /// Writes the results and returns.
+    /// Brings the results to registers and memory, and returns.
     fn finish_trace(&mut self, s: usize) {
-        let out = self.alloc.placed[s].temps[0];
-        self.e().load_reg(out, Self::E::address(Self::E::FRAME, OUT));
-        self.store_list(s, out.num(), 0);
+        let (out, regs) = (self.alloc.placed[s].temps[0], self.regs);
+        let few = regs.results.len();
+        if self.list(s).len() > few {
+            self.e().load_reg(out, Self::E::address(Self::E::FRAME, OUT));
+            self.store_list(s, out.num(), 0, few);
+        }
+        self.list_to(s, 0, regs.results);
         self.return_status();
     }
 }

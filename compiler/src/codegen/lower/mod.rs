@@ -39,11 +39,12 @@ pub use memory::{Memory, EACH_BYTE, LOGGING_BYTE, POLL_LOG_BYTE};
 
 use super::arena::SWITCHES;
 use super::exits::ExitRecord;
-use super::machine::{Loc, Operand, PReg, RegSet};
-use super::moves::Source;
+use super::machine::{Loc, Operand, PReg, RegInfo, RegSet};
+use super::moves::{sequence, Assign, Source};
 use super::plan::{Fused, Plan};
 use super::prepare::{Entries, Prepared};
 use super::{Action, Allocation, CodegenError, CompileRequest, Links, Part, StartInfo, Visits};
+use crate::abi::status;
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace};
 use std::ops::DerefMut;
 
@@ -85,6 +86,8 @@ pub enum Cold<L, C> {
         key: u32,
         /// Argument words.
         args: u32,
+        /// The result words that are wanted in registers.
+        results: RegSet,
     },
     /// The backend's.
     Own(C),
@@ -94,6 +97,8 @@ pub enum Cold<L, C> {
 pub struct Work<'a, L, C> {
     /// The trace.
     pub trace: &'a Trace,
+    /// The target's registers.
+    pub regs: RegInfo,
     /// Its plan.
     pub plan: &'a Plan,
     /// Its allocation.
@@ -135,6 +140,7 @@ impl<'a, L: Copy, C> Work<'a, L, C> {
     pub fn new(p: &'a Prepared, req: &CompileRequest<'a>, mut label: impl FnMut() -> L) -> Work<'a, L, C> {
         Work {
             trace: req.trace,
+            regs: p.regs,
             plan: &p.plan,
             alloc: &p.alloc,
             records: &p.records,
@@ -244,6 +250,31 @@ pub trait Base<'a>:
     fn outgoing(&self, k: u32) -> <Self::E as Emitter>::Addr {
         Self::E::address(Self::E::STACK, 8 * k as i64)
     }
+    /// A move.
+    fn assign(&mut self, m: Assign) {
+        self.changes(m.to);
+        match m.from {
+            Source::Loc(l) => self.e().copy(m.to, l),
+            Source::Const(c) => {
+                let bits = self.bits(c);
+                self.e().constant(m.to, bits)
+            }
+        }
+    }
+    /// Brings the first list operands of a step, from entry `skip` on, to these registers, as words.
+    fn list_to(&mut self, s: usize, skip: usize, to: &[PReg]) {
+        let start = self.alloc.placed[s].list as usize;
+        let list = &self.alloc.lists[start + skip..start + self.list(s).len()];
+        let source = |o: &Operand| match *o {
+            Operand::Reg(r) => Some(Source::Loc(Loc::Reg(r))),
+            Operand::Slot(slot) => Some(Source::Loc(Loc::Slot(slot))),
+            Operand::Const(c) => Some(Source::Const(c)),
+            Operand::None => None,
+        };
+        let moves = list.iter().zip(to).filter_map(|(o, r)| Some(Assign { to: Loc::Reg(*r), from: source(o)? }));
+        let moves: Vec<Assign> = moves.collect();
+        sequence(&moves, self.regs.scratch, |m| self.assign(m));
+    }
     /// A step's result register, or the scratch register for a result that nobody wants.
     fn whole(&self, at: &At<'_>) -> PReg {
         at.result.unwrap_or(PReg::gpr(Self::E::SCRATCH))
@@ -342,16 +373,7 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
                 continue;
             }
             match actions[k] {
-                Action::Move(m) => {
-                    self.changes(m.to);
-                    match m.from {
-                        Source::Loc(l) => self.e().copy(m.to, l),
-                        Source::Const(c) => {
-                            let bits = self.bits(c);
-                            self.e().constant(m.to, bits)
-                        }
-                    }
-                }
+                Action::Move(m) => self.assign(m),
                 Action::Step(s) => {
                     self.part(from, Part::Inst(self.plan.steps[s as usize].inst));
                     self.step(s as usize)?;
@@ -370,7 +392,13 @@ pub trait Lowering<'a>: Memory<'a> + Guards<'a> {
                     self.slow_alloc(d, header, live);
                     self.e().jump(done);
                 }
-                Cold::Call { status, deep, done, key, args } => self.cold_call(status, deep, done, key, args),
+                Cold::Call { status, deep, done, key, args, results } => {
+                    self.e().bind(deep);
+                    self.e().imm(Self::E::RESULT, status::SPILL);
+                    self.e().bind(status);
+                    self.cold_call(key, args, results);
+                    self.e().jump(done);
+                }
                 Cold::Own(own) => self.cold_own(own),
             }
         }
