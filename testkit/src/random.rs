@@ -50,6 +50,12 @@ pub enum Tail {
     Exit,
 }
 
+/// What the results of trace calls are: more words than go in registers, floats among both.
+pub const TRACE_KINDS: &[Kind] = {
+    const I: Kind = Kind::Int;
+    &[I, Kind::Float, I, I, Kind::Float, I, I, I, Kind::Float]
+};
+
 /// What traces may contain.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -636,10 +642,11 @@ impl Gen<'_> {
     }
 
     fn call_trace(&mut self) {
-        let list = (0..self.draws.below(4)).map(|_| self.value(Kind::Int).r).collect();
+        let list = (0..self.draws.below(10)).map(|_| self.value(Kind::Int).r).collect();
         let aux = self.t.key(&7);
         let call = self.push_list(Op::CallTrace, Ty::Int, list, aux);
-        self.results(call, &[Kind::Int]);
+        let n = 1 + self.draws.below(TRACE_KINDS.len());
+        self.results(call, &TRACE_KINDS[..n]);
     }
 
     /// A label; the phis' kinds and whether they must be sure.

@@ -1,11 +1,12 @@
 //! Random traces: evaluator against native code, and (every other seed) the whole [`pipeline`].
 //!
 //! Two things of random traces have no native counterpart and are rewritten first: the polls of test memory count calls, so a
-//! `guard_poll` becomes a counter in memory; and a `call_trace` gets its constant depth and a fixed number of arguments.
+//! `guard_poll` becomes a counter in memory; and a `call_trace` gets its constant depth, and a key that says how many arguments it has.
 
 use super::pipeline::{pipeline, Ran};
 use super::{finished, same_outcome, Runner};
-use crate::random::{drawn_trace, random_inputs, Config, Draws, Tail};
+use crate::random::{drawn_trace, random_inputs, Config, Draws, Tail, TRACE_KINDS};
+use crate::world::Kind;
 use holloway_compiler::abi::NativeCtx;
 use holloway_compiler::codegen::backend::{Backend, Chaos, CompileRequest, Entry, Links, StartInfo};
 use holloway_compiler::ir::arena::ArenaMemory;
@@ -14,9 +15,6 @@ use holloway_compiler::ir::{FieldDescr, Inst, IrRef, JumpTarget, Mem, Op, Refs, 
 use holloway_compiler::native;
 use holloway_draws::{campaign, Limits};
 use std::collections::HashMap;
-
-/// Arguments every rewritten `call_trace` has.
-const CALL_ARGS: usize = 3;
 
 /// Inserts instructions, moving everything behind them.
 fn insert(t: &mut Trace, at: usize, new: &[Inst]) {
@@ -44,15 +42,14 @@ fn inst(op: Op, ty: Ty, args: &[IrRef], aux: u32) -> Inst {
     i
 }
 
-/// Gives every trace call its constant depth and `CALL_ARGS` arguments.
+/// Gives every trace call its constant depth and the number of its arguments as its key.
 pub fn fix_calls(t: &mut Trace) {
     let one = t.konst(Ty::Int, 1);
-    let zero = t.konst(Ty::Int, 0);
     for i in 0..t.insts.len() {
         if t.insts[i].op == Op::CallTrace {
             let mut list = vec![one];
             list.extend(t.list(&t.insts[i]));
-            list.resize(1 + CALL_ARGS, zero);
+            t.insts[i].aux = t.key(&(list.len() as u32 - 1));
             t.insts[i].list = t.add_list(list);
         }
     }
@@ -111,7 +108,10 @@ pub fn nativize(t: &mut Trace) {
 /// What `call_trace` does in a random trace, depth included in `args`.
 pub(super) fn callee(args: &[u64], out: &mut [u64]) -> u64 {
     let sum = args[1..].iter().fold(0u64, |s, a| s.wrapping_mul(31).wrapping_add(*a));
-    out[0] = sum ^ (sum >> 7);
+    for (k, (word, kind)) in (0..).zip(out.iter_mut().zip(TRACE_KINDS)) {
+        let n = (sum ^ (sum >> 7)).wrapping_mul(2 * k + 1);
+        *word = if *kind == Kind::Float { (n as i32 as f64).to_bits() } else { n };
+    }
     if sum % 5 == 0 {
         3
     } else {
@@ -123,13 +123,17 @@ native! {
     pub(super) unsafe fn finish_call(
         _: *const NativeCtx,
         _: u64,
-        _: u64,
+        key: u64,
         args: *const u64,
         out: *mut u64,
     ) -> u64 {
-        // SAFETY: rewritten calls have this many argument words, and room for 32 results.
-        let (args, out) =
-            unsafe { (std::slice::from_raw_parts(args, CALL_ARGS), std::slice::from_raw_parts_mut(out, 1)) };
+        // SAFETY: rewritten calls have as many argument words as their key says, and room for 32 results.
+        let (args, out) = unsafe {
+            (
+                std::slice::from_raw_parts(args, key as usize),
+                std::slice::from_raw_parts_mut(out, TRACE_KINDS.len()),
+            )
+        };
         let mut all = vec![1];
         all.extend(args);
         callee(&all, out)

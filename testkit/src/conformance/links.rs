@@ -258,6 +258,92 @@ pub fn recursion(backend: &dyn Backend) {
     assert_eq!((ctx.exit.get(), &r.exit_values(2)[..]), (1, &[2, status::UNWIND][..]));
 }
 
+/// Most arguments and results of the callees of [`words_of_calls`].
+const MOST: usize = 10;
+
+/// What a callee of [`words_of_calls`] gives as word `k`: a float word is an argument's half, another is one less than an argument.
+fn word(args: &[u64], k: usize) -> u64 {
+    let arg = args[(3 * k + 1) % args.len()];
+    if is_float((3 * k + 1) % args.len()) {
+        (f64::from_bits(arg) * 0.5).to_bits()
+    } else {
+        arg.wrapping_sub(1)
+    }
+}
+
+fn is_float(k: usize) -> bool {
+    k % 3 == 2
+}
+
+native! {
+    /// Does what the callee would; its key is the numbers of arguments and results.
+    unsafe fn finish_words(
+        _: *const NativeCtx,
+        end: u64,
+        key: u64,
+        inputs: *const u64,
+        out: *mut u64,
+    ) -> u64 {
+        SEEN.with_borrow_mut(|s| *s.entry(end).or_default() += 1);
+        let (n, m) = (key as usize / 100, key as usize % 100);
+        // SAFETY: called by native code with as many argument words as its key says, and room for 32 results.
+        let (args, out) = unsafe { (std::slice::from_raw_parts(inputs, n), std::slice::from_raw_parts_mut(out, m)) };
+        out.iter_mut().enumerate().for_each(|(k, w)| *w = word(args, k));
+        status::RETURN
+    }
+}
+
+/// Calls of traces with every number of arguments and results, of both classes, that return, that are too deep and that are not compiled.
+pub fn words_of_calls(backend: &dyn Backend) {
+    let name = |k: usize, of: &str| format!("{}_{of}{k}", if is_float(k) { 'f' } else { 'i' });
+    let mut r = Runner::new(backend);
+    let mem = ArenaMemory::new();
+    mem.ctx().finish_call.set(Some(finish_words));
+    let spill = r.backend.spill_entry(&mut r.arena).unwrap_or_else(|e| panic!("{e}"));
+    for (n, m) in (1..=MOST).flat_map(|n| (0..=MOST).map(move |m| (n, m))) {
+        let key = (100 * n + m) as u32;
+        let inputs: String = (0..n)
+            .map(|k| format!("{} = input {}\n", name(k, "a"), if is_float(k) { "float" } else { "int" }))
+            .collect();
+        let list = |of: &str, n: usize| (0..n).map(|k| name(k, of)).collect::<Vec<_>>().join(", ");
+        let mut callee = inputs.clone();
+        // The class of a result is its argument's, so it is named by that.
+        let from = |k: usize| (3 * k + 1) % n;
+        let results: Vec<String> =
+            (0..m).map(|k| format!("{}_r{k}", if is_float(from(k)) { 'f' } else { 'i' })).collect();
+        for (k, r) in results.iter().enumerate() {
+            let (op, by) = if is_float(from(k)) { ("float_mul", "0.5") } else { ("int_sub", "1") };
+            callee += &format!("{r} = {op} {} {by}\n", name(from(k), "a"));
+        }
+        callee += &format!("finish({})", results.join(", "));
+        let mut caller = format!("key k0 = {key}\n{inputs}i_c = call_trace k0(1, {})\n", list("a", n));
+        for (k, r) in results.iter().enumerate() {
+            caller += &format!("{r} = result i_c #{k}\n");
+        }
+        // All that lives across the call, too, and twice the results.
+        let all = [vec!["i_c".to_string()], results.clone(), results.clone()].concat();
+        caller += &format!("finish({}, {})", all.join(", "), list("a", n));
+        let mut table = Table::default();
+        table.entries.insert(key, Box::new(Cell::new(spill)));
+        let args: Vec<u64> = (0..n)
+            .map(|k| if is_float(k) { (k as f64 + 0.25).to_bits() } else { 1000 + 7 * k as u64 })
+            .collect();
+        let words: Vec<u64> = (0..m).map(|k| word(&args, k)).collect();
+        let want = [vec![0], words.clone(), words, args.clone()].concat();
+        let caller = compile(&mut r, &parse(&caller), &table, Entry::Function, 0);
+        let callee = compile(&mut r, &parse(&callee), &table, Entry::Function, 0);
+        let spilled = Some((status::SPILL, 1));
+        for (entry, limit, seen) in
+            [(spill, u64::MAX, spilled), (callee.outer, u64::MAX, None), (callee.outer, 0, spilled)]
+        {
+            table.entries[&key].set(entry);
+            mem.ctx().depth_limit.set(limit);
+            assert_eq!(r.returned(caller.outer, &mem, &args, want.len()), want, "{n} arguments, {m} results");
+            assert_eq!(SEEN.with_borrow_mut(std::mem::take), seen.into_iter().collect());
+        }
+    }
+}
+
 native! {
     unsafe fn divmod(_: *const NativeCtx, args: *const u64, out: *mut u64) -> u64 {
         // SAFETY: called with two argument words and room for eight results.
@@ -574,6 +660,7 @@ pub fn run_all(backend: &dyn Backend) {
     jumps(backend);
     bodies::run_all(backend);
     recursion(backend);
+    words_of_calls(backend);
     helpers(backend);
     allocation(backend);
     chaos(backend);

@@ -271,7 +271,8 @@ pub trait Base<'a>:
             Operand::Const(c) => Some(Source::Const(c)),
             Operand::None => None,
         };
-        let moves = list.iter().zip(to).filter_map(|(o, r)| Some(Assign { to: Loc::Reg(*r), from: source(o)? }));
+        let moves =
+            list.iter().zip(to).filter_map(|(o, r)| Some(Assign { to: Loc::Reg(*r), from: source(o)? }));
         let moves: Vec<Assign> = moves.collect();
         sequence(&moves, self.regs.scratch, |m| self.assign(m));
     }
