@@ -212,6 +212,27 @@ impl Lua {
         Ok((args + params, base))
     }
 
+    /// Puts the arguments that have no parameter to the running activation's first slot on, and the others behind them; answers the base.
+    fn arrange_vararg_low<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        args: usize,
+        params: usize,
+        n: usize,
+    ) -> Result<usize, Raised> {
+        let (_, above) = self.arrange_vararg(m, s, args, params, n)?;
+        let lo = s.top().lo;
+        let base = lo + n.saturating_sub(params);
+        for i in params..n {
+            s.stack.slots()[lo + i - params] = s.stack.get(args + i);
+        }
+        for i in 0..params {
+            s.stack.slots()[base + i] = s.stack.get(above + i);
+        }
+        Ok(base)
+    }
+
     /// Calls what may be no function.
     #[inline(never)]
     fn call_by_meta<M: Machine<L = Lua>>(
@@ -340,22 +361,21 @@ impl Lua {
         if code.library {
             return Ok(None);
         }
-        // The function's own slot is not needed, so the arguments go to the activation's first slot.
-        let lo = s.top().lo;
-        for i in 0..n {
-            s.stack.slots()[lo + i] = s.stack.get(at + 1 + i);
-        }
-        let params = code.proto.nparams as usize;
-        let (lo, base) = if code.proto.is_vararg {
-            self.arrange_vararg(m, s, lo, params, n)?
+        // The function's own slot is not needed: what the activation begins with goes to the first slot, so that no number of calls moves it.
+        let (lo, params) = (s.top().lo, code.proto.nparams as usize);
+        let base = if code.proto.is_vararg {
+            self.arrange_vararg_low(m, s, at + 1, params, n)?
         } else {
+            for i in 0..n {
+                s.stack.slots()[lo + i] = s.stack.get(at + 1 + i);
+            }
             if s.stack.reserve(lo).is_err() {
                 overflow(m)?;
             }
             for i in n..params {
                 s.stack.slots()[lo + i] = Value::Nil.into();
             }
-            (lo, lo)
+            lo
         };
         s.pop();
         let frame = Activation {

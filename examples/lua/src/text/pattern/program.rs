@@ -8,6 +8,7 @@
 //! **Example.** `(%a+)=()` is `Open(0) Some(Set(0)) Close(0) One(Byte('=')) Position(1) End`, with the letters as set 0.
 
 use super::{PatternError, MAX_CAPTURES};
+use hashbrown::HashTable;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -327,33 +328,30 @@ const CLASSES: [ByteSet; 11] = {
     classes
 };
 
-/// Programs kept.
-const KEPT: usize = 64;
+/// Most programs kept.
+const KEPT: usize = 256;
 
 /// Longest pattern whose program is kept.
 const LONGEST: usize = 256;
 
-/// The programs of patterns that were used last, each at a place that the hash of its pattern tells.
+/// The programs of patterns. Too many are all forgotten: a program that makes up its patterns uses few twice.
 #[derive(Default)]
-pub struct Programs(RefCell<Vec<Option<Rc<Program>>>>);
+pub struct Programs(RefCell<HashTable<(u64, Rc<Program>)>>);
 
 impl Programs {
     /// The program of a pattern with this hash.
     pub fn get(&self, hash: u64, pattern: &[u8], may_anchor: bool) -> Rc<Program> {
-        let mut places = self.0.borrow_mut();
-        if places.is_empty() {
-            places.resize(KEPT, None);
+        let mut kept = self.0.borrow_mut();
+        if let Some((_, program)) = kept.find(hash, |(_, p)| p.is_of(pattern, may_anchor)) {
+            return program.clone();
         }
-        let place = &mut places[hash as usize % KEPT];
-        match place {
-            Some(program) if program.is_of(pattern, may_anchor) => program.clone(),
-            _ => {
-                let program = Rc::new(Program::new(pattern, may_anchor));
-                if pattern.len() <= LONGEST {
-                    *place = Some(program.clone());
-                }
-                program
+        let program = Rc::new(Program::new(pattern, may_anchor));
+        if pattern.len() <= LONGEST {
+            if kept.len() == KEPT {
+                kept.clear();
             }
+            kept.insert_unique(hash, (hash, program.clone()), |(hash, _)| *hash);
         }
+        program
     }
 }
