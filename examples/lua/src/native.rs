@@ -588,9 +588,3 @@ pub fn result(cx: &Cx<Lua>, i: i64) -> RawSlot {
 pub fn piece(cx: &Cx<Lua>, s: Gc<Str>, first: i64, last: i64) -> Result<Gc<Str>, Raised> {
     string::piece(cx.rt, s, first, last)
 }
-
-/// `string.char` of one byte.
-#[residual(reads)]
-pub fn one_char(cx: &Cx<Lua>, byte: i64) -> Result<Gc<Str>, Raised> {
-    string::make(cx.rt, &[byte as u8])
-}

@@ -7,7 +7,7 @@
 
 use crate::{error, text, Rt};
 use hashbrown::HashTable;
-use holloway::heap::{Alive, Gc, Header, Mark, Marker, Mut, Mutator, RawSlot, Rooted, Tail};
+use holloway::heap::{Alive, Gc, Header, Mark, Marker, Mut, Mutator, RawSlot, Root, Rooted, Tail};
 use holloway::machine::Raised;
 use holloway::Object;
 use langkit::hash::{hash_bytes, word};
@@ -75,6 +75,15 @@ fn same_bytes(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && if a.len() <= 8 { word(a) == word(b) } else { a == b }
 }
 
+/// The strings of one byte, by it.
+#[derive(Object)]
+#[repr(C)]
+pub struct Letters {
+    header: Header,
+    /// All 256.
+    pub of: Tail<Gc<Str>>,
+}
+
 /// The interned strings.
 struct Interner {
     /// All, each with its hash, so that few strings are looked at that are not the one wanted.
@@ -85,8 +94,6 @@ struct Interner {
     last: Box<[Option<Gc<Str>>; LAST]>,
     /// What was joined last and what it gave: until a collection, as addresses may have another string then.
     joined: Box<[Option<Joined>; JOINED]>,
-    /// Those of one byte, which live as long as the table.
-    bytes: Box<[Option<Gc<Str>>; 256]>,
 }
 
 /// A hash and its string.
@@ -106,9 +113,7 @@ const LAST: usize = 4096;
 const ROOM: usize = 1024;
 
 impl Mark for Interner {
-    fn mark(&self, m: &mut Marker<'_>) {
-        self.bytes.iter().flatten().for_each(|s| m.mark_gc(*s));
-    }
+    fn mark(&self, _: &mut Marker<'_>) {}
     fn is_weak(&self) -> bool {
         true
     }
@@ -143,15 +148,25 @@ impl Mark for Interner {
 /// The strings of a run time.
 pub struct Strings {
     interner: Rooted<Interner>,
+    letters: Root<Letters>,
 }
 
 impl Strings {
     /// An empty table.
     pub fn new(cx: &Mutator) -> Strings {
         let all = HashTable::with_capacity(ROOM);
-        let (last, joined, bytes) = (Box::new([None; LAST]), Box::new([None; JOINED]), Box::new([None; 256]));
-        let interner = Interner { all, young: Vec::new(), last, joined, bytes };
-        Strings { interner: cx.root(interner) }
+        let (last, joined) = (Box::new([None; LAST]), Box::new([None; JOINED]));
+        let interner = cx.root(Interner { all, young: Vec::new(), last, joined });
+        let of = |b: u8| interner.with_mut(cx, |t| t.find_or_make(cx, hash_bytes(&[b]), &[b]));
+        let all: Vec<Gc<Str>> = (0..=255).map(of).collect();
+        let letters = Letters { header: Header::NEW, of: Tail::NEW };
+        let letters = cx.alloc_with(letters, &all).expect("memory for the first strings");
+        Strings { interner, letters: Root::new(cx, letters) }
+    }
+    /// The strings of one byte.
+    #[inline]
+    pub fn letters(&self) -> Gc<Letters> {
+        *self.letters
     }
     /// What three values are when they are joined, the last of which may be nil for none, if that was done lately; else what `join` makes: names and keys are
     /// made of the same parts again and again.
@@ -184,10 +199,10 @@ impl Strings {
     /// If it is longer than [`MAX_INTERNED`].
     pub fn intern(&self, cx: &Mutator, bytes: &[u8]) -> Gc<Str> {
         assert!(bytes.len() <= MAX_INTERNED, "only short strings are interned");
+        if let [b] = *bytes {
+            return self.letters.of.as_slice()[usize::from(b)];
+        }
         self.interner.with_mut(cx, |t| {
-            if let Some(s) = t.single(bytes) {
-                return s;
-            }
             let hash = hash_bytes(bytes);
             let place = hash as usize % LAST;
             if let Some(s) = t.last[place] {
@@ -197,23 +212,12 @@ impl Strings {
             }
             let s = t.find_or_make(cx, hash, bytes);
             t.last[place] = Some(s);
-            if let [b] = bytes {
-                t.bytes[usize::from(*b)] = Some(s);
-            }
             s
         })
     }
 }
 
 impl Interner {
-    /// A string of one byte that is known.
-    #[inline(always)]
-    fn single(&self, bytes: &[u8]) -> Option<Gc<Str>> {
-        match bytes {
-            [b] => self.bytes[usize::from(*b)],
-            _ => None,
-        }
-    }
     #[inline(never)]
     fn find_or_make(&mut self, cx: &Mutator, hash: u64, bytes: &[u8]) -> Gc<Str> {
         let t = &mut self.all;

@@ -64,12 +64,9 @@ pub fn same_str<M: Machine<L = Lua>>(m: &M, a: Ref<M::V, Str>, b: Ref<M::V, Str>
     if m.branch(a.is(b)) {
         return true;
     }
-    // Short strings are interned.
-    if m.branch(Int::<M::V>::new(MAX_INTERNED as i64).lt(a.len(m))) {
-        m.branch(long_equal(m, a, b))
-    } else {
-        false
-    }
+    // Short strings are interned. The second one is often a constant, of which that is known.
+    let long = |s: Ref<M::V, Str>| m.branch(Int::<M::V>::new(MAX_INTERNED as i64).lt(s.len(m)));
+    long(b) && long(a) && m.branch(long_equal(m, a, b))
 }
 
 impl Lua {

@@ -201,6 +201,13 @@ fn special<M: Machine<L = Lua>>(
 }
 
 impl Lua {
+    /// The string of a byte.
+    #[inline(always)]
+    fn letter<M: Machine<L = Lua>>(&self, m: &M, byte: Int<M::V>) -> Ref<M::V, Str> {
+        let letters = Ref::new(self.strings().letters());
+        letters.at(m, byte).unwrap_or_else(|| unreachable!("a byte is below 256"))
+    }
+
     /// Calls a library function that the interpreter knows, if it can do this call by itself.
     pub(super) fn call_special<M: Machine<L = Lua>>(
         &self,
@@ -375,7 +382,13 @@ impl Lua {
                 if let (Value::Str(x), Value::Int(i), Value::Int(j)) =
                     (m.unpack(s.stack.get(at + 1)), m.unpack(s.stack.get(at + 2)), m.unpack(last))
                 {
-                    s.stack.slots()[at] = Value::Str(native::piece(m, x, i, j)?).into();
+                    // A character, counted from the front.
+                    let letter = if m.branch(i.eq_(j)) { x.at(m, i - 1) } else { None };
+                    let piece = match letter {
+                        Some(byte) => self.letter(m, byte),
+                        None => native::piece(m, x, i, j)?,
+                    };
+                    s.stack.slots()[at] = Value::Str(piece).into();
                     return Ok(Some(Done::Results(1)));
                 }
                 return Ok(None);
@@ -383,7 +396,7 @@ impl Lua {
             Special::Char if n == 1 => {
                 if let Value::Int(i) = m.unpack(s.stack.get(at + 1)) {
                     if m.branch(i.ult(Int::new(256))) {
-                        s.stack.slots()[at] = Value::Str(native::one_char(m, i)?).into();
+                        s.stack.slots()[at] = Value::Str(self.letter(m, i)).into();
                         return Ok(Some(Done::Results(1)));
                     }
                 }
