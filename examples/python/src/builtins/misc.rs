@@ -23,9 +23,7 @@ pub fn format_value(rt: &Rt, v: Val, spec: Val) -> Result<Val, Raised> {
 }
 
 fn formatted(rt: &Rt, v: Val, spec: &str) -> Result<Val, Raised> {
-    let mut out = String::with_capacity(40);
-    format_onto(rt, v, spec, &mut out)?;
-    str::val(rt, &out)
+    str::built(rt, |out| format_onto(rt, v, spec, out))
 }
 
 /// Appends `format(v, spec)`.

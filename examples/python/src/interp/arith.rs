@@ -4,7 +4,8 @@ use super::attr::Asked;
 use super::{helpers, Step, S};
 use crate::bytecode::{BinOp, UnOp};
 use crate::objects::ops::bin_names;
-use crate::value::{List, Tag, Tuple, Value};
+use crate::text::percent;
+use crate::value::{List, Str, Tag, Tuple, Value};
 use crate::Py;
 use holloway::machine::*;
 use holloway::math;
@@ -164,7 +165,11 @@ impl Py {
         }
         if stage <= 2 && m.branch(y.has_tag(Tag::Inst)) {
             let differ = !self.same_class(m, x, y);
-            if differ {
+            // Text and bytes format whatever it is, unless it is of a class derived from theirs.
+            let formats = op == BinOp::Mod
+                && matches!(m.unpack(self.inner(m, x, &[name]).unwrap_or(x)), Value::Str(_) | Value::Bytes(_))
+                && !matches!(self.inner(m, y, &[]).map(|y| m.unpack(y)), Some(Value::Str(_) | Value::Bytes(_)));
+            if differ && !formats {
                 match self.asked_method(m, y, self.name(reflected)) {
                     Some(Asked::Program(f)) => return self.call_stage(m, s, f, &[y, x], 3),
                     Some(Asked::Library(id)) => {
@@ -193,6 +198,11 @@ impl Py {
             }
             (Value::Str(a), Value::Int(n), BinOp::Mul) => {
                 return Ok(Step::Value(Value::Str(helpers::str_repeat(m, a, n)?).into()));
+            }
+            (Value::Str(form), _, BinOp::Mod) => {
+                if let Some(made) = self.percent_of_few(m, form, whole_y) {
+                    return made.map(Step::Value);
+                }
             }
             (Value::List(a), Value::Int(n), BinOp::Mul) if !in_place => {
                 // The item of `[x] * n` needs no list.
@@ -246,6 +256,39 @@ impl Py {
     pub fn are_integers<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, y: Slot<M::V>) -> bool {
         let is = |v| matches!(m.unpack(v), Value::Int(_) | Value::Big(_));
         is(x) && is(y)
+    }
+
+    /// `form % y` of values that are formatted without the program's help: their tuple need not exist.
+    fn percent_of_few<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        form: Ref<M::V, Str>,
+        y: Slot<M::V>,
+    ) -> Option<Result<Slot<M::V>, Raised>> {
+        let mut few = [Value::Unbound.into(); percent::FEW];
+        let n = match m.unpack(y) {
+            Value::Tuple(t) => {
+                let n = <Ref<M::V, Tuple>>::len(t, m);
+                let n = m.branch(n.ule(percent::FEW as i64)).then(|| m.promote(n))?;
+                for (i, value) in (0..n).zip(&mut few) {
+                    *value = t.at(m, Int::new(i))?;
+                }
+                n
+            }
+            _ => {
+                few[0] = y;
+                1
+            }
+        };
+        let simple = |v: &Slot<M::V>| {
+            let of = m.unpack(*v);
+            matches!(
+                of,
+                Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::None | Value::False | Value::True
+            )
+        };
+        let [a, b, c, d] = few;
+        few[..n as usize].iter().all(simple).then(|| helpers::percent(m, form, Int::new(n), a, b, c, d))
     }
 
     /// The item of a tuple of one.

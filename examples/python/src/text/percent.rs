@@ -1,7 +1,7 @@
 //! `%` formatting.
 
 use super::spec::{self, Spec};
-use crate::objects::{bytes, item, number, ops};
+use crate::objects::{bytes, item, number, ops, str};
 use crate::value::{misc, Val};
 use crate::{errors, Rt};
 use holloway::heap::RawSlot;
@@ -14,6 +14,9 @@ struct Values<'a> {
     all: SmallVec<[RawSlot; 4]>,
     next: usize,
 }
+
+/// Most values that [`few`] takes.
+pub const FEW: usize = 4;
 
 impl Values<'_> {
     fn peek(&self) -> Option<Val> {
@@ -38,25 +41,44 @@ enum Of {
 /// # Errors
 /// As for [`format()`].
 pub fn format_bytes(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
-    formatted(rt, text, v, Of::Bytes)
+    let mut out = String::with_capacity(text.len() + 16);
+    formatted(rt, text, v, Of::Bytes, &mut out).map(|()| out)
 }
 
 /// `text % v`.
 ///
 /// # Errors
 /// `TypeError`, `ValueError`, `KeyError`.
-pub fn format(rt: &Rt, text: &str, v: Val) -> Result<String, Raised> {
-    formatted(rt, text, v, Of::Text)
+pub fn format(rt: &Rt, text: &str, v: Val) -> Result<Val, Raised> {
+    str::built(rt, |out| formatted(rt, text, v, Of::Text, out))
 }
 
-fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
-    let all = match ops::unwrapped(rt, v) {
-        Val::Tuple(t) => t.items.as_slice().into(),
-        _ => smallvec![v.into()],
-    };
-    let mapping = is_mapping(rt, v, of);
-    let mut values = Values { rt, all, next: 0 };
-    let mut out = String::with_capacity(text.len() + 16);
+/// `text % (values..)`, or of the only one without a tuple around it, of values that are formatted without the program's help and are no mappings.
+///
+/// # Errors
+/// As for [`format()`].
+pub fn few(rt: &Rt, text: &str, values: &[RawSlot]) -> Result<Val, Raised> {
+    str::built(rt, |out| of_values(rt, text, values, None, Of::Text, out))
+}
+
+fn formatted(rt: &Rt, text: &str, v: Val, of: Of, out: &mut String) -> Result<(), Raised> {
+    let mapping = is_mapping(rt, v, of).then_some(v);
+    match ops::unwrapped(rt, v) {
+        Val::Tuple(t) => of_values(rt, text, t.items.as_slice(), mapping, of, out),
+        _ => of_values(rt, text, &[v.into()], mapping, of, out),
+    }
+}
+
+/// Appends the text with these values in it, and such as a mapping, if there is one, has by name.
+fn of_values(
+    rt: &Rt,
+    text: &str,
+    all: &[RawSlot],
+    mapping: Option<Val>,
+    of: Of,
+    out: &mut String,
+) -> Result<(), Raised> {
+    let mut values = Values { rt, all: SmallVec::from_slice(all), next: 0 };
     let mut rest = text;
     while let Some(at) = memchr::memchr(b'%', rest.as_bytes()) {
         out.push_str(&rest[..at]);
@@ -67,7 +89,7 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
                 (_, Some(Val::Int(n))) => out.push_str(itoa::Buffer::new().format(n)),
                 _ => {
                     let spec = Spec { align: Some('>'), kind: Some(char::from(*kind)), ..Spec::default() };
-                    one(rt, spec, values.take()?, of, "", &mut out)?;
+                    one(rt, spec, values.take()?, of, "", out)?;
                     rest = &rest[at + 2..];
                     continue;
                 }
@@ -84,9 +106,7 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
         }
         if peek(&it) == Some('(') {
             it.next();
-            if !mapping {
-                return Err(errors::type_(rt, "format requires a mapping"));
-            }
+            let Some(v) = mapping else { return Err(errors::type_(rt, "format requires a mapping")) };
             let (start, mut depth) = (it.as_str(), 1);
             while depth > 0 {
                 match it.next() {
@@ -98,7 +118,7 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
             }
             let key = &start[..start.len() - it.as_str().len() - 1];
             let key = match of {
-                Of::Text => crate::objects::str::val(rt, key)?,
+                Of::Text => str::val(rt, key)?,
                 Of::Bytes => bytes::val(rt, key.chars().map(|c| c as u8).collect::<Vec<u8>>())?,
             };
             // What follows has this one value.
@@ -106,7 +126,7 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
         }
         let mut spec = Spec::default();
         let mut left = false;
-        while let Some(f) = peek(&it).filter(|&c| "-+ #0".contains(c)) {
+        while let Some(f) = peek(&it).filter(|c| matches!(c, '-' | '+' | ' ' | '#' | '0')) {
             match f {
                 '-' => left = true,
                 '+' => spec.sign = Some('+'),
@@ -123,7 +143,7 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
             let p = number(&mut it, &mut values, too_big)?.unwrap_or(0);
             spec.precision = Some(p.max(0) as usize);
         }
-        if peek(&it).is_some_and(|c| "hlL".contains(c)) {
+        if matches!(peek(&it), Some('h' | 'l' | 'L')) {
             it.next();
         }
         let Some(kind) = it.next() else { return Err(errors::value(rt, "incomplete format")) };
@@ -134,15 +154,15 @@ fn formatted(rt: &Rt, text: &str, v: Val, of: Of) -> Result<String, Raised> {
         spec.zero &= !left;
         spec.align = Some(if left { '<' } else { '>' });
         spec.kind = Some(kind);
-        one(rt, spec, value, of, &text[..text.len() - rest.len()], &mut out)?;
+        one(rt, spec, value, of, &text[..text.len() - rest.len()], out)?;
     }
     out.push_str(rest);
     // What could be asked for names need not be used.
-    if values.next < values.all.len() && !mapping {
+    if values.next < values.all.len() && mapping.is_none() {
         let of = if of == Of::Text { "string" } else { "bytes" };
         return Err(errors::type_(rt, &format!("not all arguments converted during {of} formatting")));
     }
-    Ok(out)
+    Ok(())
 }
 
 /// Whether names of values can be asked for: what is formatted itself cannot.
@@ -210,11 +230,11 @@ fn one(rt: &Rt, mut spec: Spec, v: Val, of: Of, before: &str, out: &mut String) 
         'r' if of == Of::Bytes => text(&super::repr::ascii(&ops::repr(rt, v)?)),
         'r' => text(&ops::repr(rt, v)?),
         'a' => text(&super::repr::ascii(&ops::repr(rt, v)?)),
-        'c' => match v {
+        'c' => match ops::unwrapped(rt, v) {
             _ if of == Of::Bytes => text(&one_byte(rt, v)?.to_string()),
             Val::Str(s) if s.chars == 1 => text(s.text()),
-            v if !ops::is_index(rt, v) => Err(errors::type_(rt, "%c requires int or char")),
-            v => {
+            _ if !ops::is_index(rt, v) => Err(errors::type_(rt, "%c requires int or char")),
+            _ => {
                 let c =
                     ops::index(rt, v).map_err(|e| match errors::caught(rt, rt.lang.types().type_error) {
                         Some(_) => errors::type_(rt, "%c requires int or char"),

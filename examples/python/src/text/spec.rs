@@ -33,6 +33,9 @@ fn shown(kind: char) -> String {
     }
 }
 
+/// What most texts are filled up with.
+const SPACES: &str = "                                ";
+
 /// Widths and precisions beyond this are errors.
 pub const MAX: usize = 1 << 24;
 
@@ -45,7 +48,7 @@ impl Spec {
         let wrong = |what: &str| Err(Some(what.to_string()));
         let mut s = Spec::default();
         let mut rest = text.chars();
-        let is_align = |c: Option<char>| c.is_some_and(|c| "<>=^".contains(c));
+        let is_align = |c: Option<char>| matches!(c, Some('<' | '>' | '=' | '^'));
         let (first, second) = (text.chars().next(), text.chars().nth(1));
         if is_align(second) {
             (s.fill, s.align) = (rest.next(), rest.next());
@@ -53,10 +56,10 @@ impl Spec {
             s.align = rest.next();
         }
         // The next character, if it is one of these.
-        let one_of = |rest: &mut Chars<'_>, set: &str| -> Option<char> {
-            let c = rest.clone().next().filter(|&c| set.contains(c))?;
+        let one_of = |rest: &mut Chars<'_>, set: &[u8]| -> Option<char> {
+            let c = *rest.as_str().as_bytes().first().filter(|c| set.contains(c))?;
             rest.next();
-            Some(c)
+            Some(c.into())
         };
         let number = |rest: &mut Chars<'_>| -> Option<Option<usize>> {
             let mut n = None;
@@ -67,21 +70,21 @@ impl Spec {
             }
             Some(n)
         };
-        s.sign = one_of(&mut rest, "+- ");
-        s.positive_zero = one_of(&mut rest, "z").is_some();
-        s.alternate = one_of(&mut rest, "#").is_some();
-        s.zero = one_of(&mut rest, "0").is_some();
+        s.sign = one_of(&mut rest, b"+- ");
+        s.positive_zero = one_of(&mut rest, b"z").is_some();
+        s.alternate = one_of(&mut rest, b"#").is_some();
+        s.zero = one_of(&mut rest, b"0").is_some();
         const MANY: &str = "Too many decimal digits in format string";
         match number(&mut rest) {
             Some(n) => s.width = n.unwrap_or(0),
             None => return wrong(MANY),
         }
-        s.grouping = one_of(&mut rest, ",_");
-        let other = if s.grouping == Some(',') { "_" } else { "," };
+        s.grouping = one_of(&mut rest, b",_");
+        let other = if s.grouping == Some(',') { b"_" } else { b"," };
         if s.grouping.is_some() && one_of(&mut rest, other).is_some() {
             return wrong("Cannot specify both ',' and '_'.");
         }
-        if one_of(&mut rest, ".").is_some() {
+        if one_of(&mut rest, b".").is_some() {
             match number(&mut rest) {
                 Some(Some(n)) => s.precision = Some(n),
                 Some(None) => return wrong("Format specifier missing precision"),
@@ -118,8 +121,9 @@ impl Spec {
                 _ => (missing / 2, 0, missing - missing / 2),
             };
         let mut more = |n: usize, text: &str| {
-            if n > 0 {
-                out.extend(std::iter::repeat_n(fill, n));
+            match fill {
+                ' ' if n <= SPACES.len() => out.push_str(&SPACES[..n]),
+                _ => out.extend(std::iter::repeat_n(fill, n)),
             }
             out.push_str(text);
         };

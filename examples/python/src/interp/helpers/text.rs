@@ -3,6 +3,7 @@
 use super::take_args;
 use crate::builtins::str::asked::QUESTIONS;
 use crate::objects::{ops, str};
+use crate::text::percent;
 use crate::value::{List, Str, Val, NONE, UNBOUND};
 use crate::{builtins, Py, Rt};
 use holloway::heap::{Gc, Mut, RawSlot};
@@ -92,6 +93,20 @@ pub fn format(cx: &Cx<Py>, v: RawSlot, spec: RawSlot, conv: i64) -> Result<RawSl
         _ => v.into(),
     };
     builtins::format_value(rt, v, spec.into()).map(RawSlot::from)
+}
+
+/// `form % ..` of the first `n` of these, which are formatted without the program's help and are no mappings.
+#[residual(reads)]
+pub fn percent(
+    cx: &Cx<Py>,
+    form: Gc<Str>,
+    n: i64,
+    a: RawSlot,
+    b: RawSlot,
+    c: RawSlot,
+    d: RawSlot,
+) -> Result<RawSlot, Raised> {
+    percent::few(cx.rt, form.text(), &[a, b, c, d][..n as usize]).map(RawSlot::from)
 }
 
 /// Joins the `n` strings collected.

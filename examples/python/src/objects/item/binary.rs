@@ -46,7 +46,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Option<Resu
         (BinOp::Mul, Val::Int(_) | Val::False | Val::True, Val::Str(_) | Val::List(_) | Val::Tuple(_)) => {
             return binary(rt, op, false, b, a);
         }
-        (BinOp::Mod, Val::Str(s), _) => text::percent::format(rt, s.text(), b).and_then(|t| str::val(rt, &t)),
+        (BinOp::Mod, Val::Str(s), _) => text::percent::format(rt, s.text(), b),
         (BinOp::Or, Val::Dict(x), Val::Dict(y)) => {
             let run = || {
                 let d = if in_place { x } else { dict::copy(rt, x)? };

@@ -27,6 +27,13 @@ pub fn bin_names(op: BinOp) -> [&'static str; 4] {
     }
 }
 
+/// Whether an operator of a left operand takes whatever is on its right, which is not asked then: text and bytes format it.
+fn formats(rt: &Rt, op: BinOp, a: Val) -> bool {
+    op == BinOp::Mod
+        && matches!(unwrapped(rt, a), Val::Str(_) | Val::Bytes(_))
+        && !special(rt, a, "__mod__").is_some_and(|f| is_asked(rt, f))
+}
+
 /// A binary operator on any values.
 ///
 /// # Errors
@@ -74,7 +81,7 @@ pub fn binary(rt: &Rt, op: BinOp, in_place: bool, a: Val, b: Val) -> Result<Val,
         if let Some(r) = attempt(a, b, name)? {
             return Ok(r);
         }
-        if !swap && ca.id != cb.id {
+        if !swap && ca.id != cb.id && !formats(rt, op, a) {
             if let Some(r) = attempt(b, a, reflected)? {
                 return Ok(r);
             }

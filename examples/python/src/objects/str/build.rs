@@ -158,6 +158,20 @@ pub fn of_int(rt: &Rt, i: i64) -> Result<Gc<Str>, Raised> {
     from_bytes(rt, text.as_bytes(), text.len() as i64)
 }
 
+/// The string that `write` writes, in a buffer that is kept for that.
+///
+/// # Errors
+/// `MemoryError`, and those of `write`.
+pub fn built(rt: &Rt, write: impl FnOnce(&mut String) -> Result<(), Raised>) -> Result<Val, Raised> {
+    let mut text = rt.lang.strings.text.take();
+    text.clear();
+    let made = write(&mut text).and_then(|()| super::val(rt, &text));
+    if text.capacity() <= KEPT {
+        rt.lang.strings.text.set(text);
+    }
+    made
+}
+
 /// Collects bytes that are known to be UTF-8 in the buffer that is kept for that, and makes a string of them.
 fn collected(rt: &Rt, size: usize, chars: i64, fill: impl FnOnce(&mut Vec<u8>)) -> Result<Gc<Str>, Raised> {
     let mut all = rt.lang.strings.buffer.take();

@@ -84,6 +84,8 @@ pub struct Strings {
     grown: OnceCell<Gc<WordArray>>,
     /// Room for joining.
     buffer: RefCell<Vec<u8>>,
+    /// Room for [`built`].
+    text: Cell<String>,
     /// Where a character of a text that is not ASCII was found last: the string, the character, its byte.
     last: Cell<(u64, usize, usize)>,
     /// A memo of names.
@@ -103,6 +105,7 @@ impl Default for Strings {
             classes: OnceCell::new(),
             grown: OnceCell::new(),
             buffer: RefCell::default(),
+            text: Cell::default(),
             last: Cell::new((0, 0, 0)),
             literals: vec![Cell::new(None); LITERALS].into(),
             interned: [const { Cell::new(None) }; INTERNED],
