@@ -222,6 +222,22 @@ pub(super) fn set_far<M: Machine<L = Lua>>(
     Ok(false)
 }
 
+/// Hash parts whose entries a place of the program may know.
+const FEW_PARTS: usize = 2;
+
+/// The value of a name that a trace knows in the hash part of one of few tables at its place, such as one of the program's constants: the entry is the one in which the
+/// recording has found it, if it has that name still. `None` where it is to be looked for.
+#[inline(never)]
+pub(super) fn named<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, name: Gc<Str>) -> Option<Slot<M::V>> {
+    let part = m.promote_up_to(FEW_PARTS, m.non_null(t.get(m, Table::hash))?)?;
+    let at = part.find(&m.runtime().heap, Val::Str(name).into())? as i64;
+    let entries = m.non_null(Ref::new(part).get(m, HashPart::entries))?;
+    match entries.at(m, Int::new(2 * at)).map(|there| m.unpack(there)) {
+        Some(Value::Str(there)) if m.branch(there.is(Ref::new(name))) => entries.at(m, Int::new(2 * at + 1)),
+        _ => None,
+    }
+}
+
 /// Whether names are in the hash part.
 pub(super) fn is_dict<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>) -> bool {
     m.branch(t.get(m, Table::map).get(m, Map::group).eq_(i64::from(DICT)))

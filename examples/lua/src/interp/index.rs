@@ -2,7 +2,9 @@
 
 use super::arith::exact_int;
 use super::call::Step;
-use super::hashed::{hashed, is_dict, is_weak, no_hashed_elements, no_hashed_ints, set_far, set_hashed};
+use super::hashed::{
+    hashed, is_dict, is_weak, named, no_hashed_elements, no_hashed_ints, set_far, set_hashed,
+};
 use super::{konst, Lua, S};
 use crate::code::{Code, Name};
 use crate::error;
@@ -236,7 +238,8 @@ impl Lua {
             return get_weak(m, t, slot);
         }
         if is_dict(m, t) {
-            return hashed(m, t, slot);
+            let named = self.constant_name(m, key).and_then(|name| named(m, t, name));
+            return named.unwrap_or_else(|| hashed(m, t, slot));
         }
         if let Some(name) = self.constant_name(m, key).or_else(|| self.one_of_few(m, key)) {
             if let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) {

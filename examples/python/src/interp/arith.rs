@@ -167,8 +167,14 @@ impl Py {
             let differ = !self.same_class(m, x, y);
             // Text and bytes format whatever it is, unless it is of a class derived from theirs.
             let formats = op == BinOp::Mod
-                && matches!(m.unpack(self.inner(m, x, &[name]).unwrap_or(x)), Value::Str(_) | Value::Bytes(_))
-                && !matches!(self.inner(m, y, &[]).map(|y| m.unpack(y)), Some(Value::Str(_) | Value::Bytes(_)));
+                && matches!(
+                    m.unpack(self.inner(m, x, &[name]).unwrap_or(x)),
+                    Value::Str(_) | Value::Bytes(_)
+                )
+                && !matches!(
+                    self.inner(m, y, &[]).map(|y| m.unpack(y)),
+                    Some(Value::Str(_) | Value::Bytes(_))
+                );
             if differ && !formats {
                 match self.asked_method(m, y, self.name(reflected)) {
                     Some(Asked::Program(f)) => return self.call_stage(m, s, f, &[y, x], 3),
