@@ -40,6 +40,13 @@ impl Lang {
                     v * 3
                 }
             }
+            Micro::Guess { i } => {
+                // Whether a number is among the words, which is looked for first where one of them says.
+                let v = t!(x.i[i]);
+                let first = m.guess(w.words.get(&m.runtime().heap, 0).unwrap_or(0) & 7);
+                let is_at = |k: i64| words.at(m, Int::new(k)).is_some_and(|word| m.branch(word.eq_(v)));
+                t!(x.i[i]) = Int::new((is_at(first) || (0..8).any(is_at)).into());
+            }
             Micro::IsVirtual { i, n } => {
                 let p = t!(x.n[n]);
                 t!(x.i[i]) = if m.is_virtual(p) { p.get(m, Node::n) } else { host::peek(m, p) }

@@ -73,6 +73,7 @@ const PRODUCTIONS: &[(u16, Production)] = &[
     (3, |g| Micro::PromoteFew { i: int(g), n: node(g) }),
     (1, |g| Micro::Vouch { b: bit(g) }),
     (2, |g| Micro::IsConstant { i: int(g) }),
+    (2, |g| Micro::Guess { i: int(g) }),
     (2, |g| Micro::IsVirtual { i: int(g), n: node(g) }),
     (2, |g| Micro::Repeat { back: 1 + g.below(4) as u8, times: repeats(g) }),
     (8, |g| Micro::New { n: node(g), i: int(g), s: slot(g) }),

@@ -99,6 +99,7 @@ pub enum Micro {
     PromoteFew { i: u8, n: u8 },
     Vouch { b: u8 },
     IsConstant { i: u8 },
+    Guess { i: u8 },
     IsVirtual { i: u8, n: u8 },
     Repeat { back: u8, times: u8 },
     // The heap.

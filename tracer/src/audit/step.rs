@@ -40,6 +40,8 @@ pub(crate) enum What {
     IsFew,
     /// Whether the machine saw the object's allocation.
     IsNew,
+    /// Where to look first.
+    Guess,
     /// A quasi-immutable cell.
     Assume,
     /// The whole state.
@@ -73,6 +75,7 @@ impl What {
             What::IsConst => "is_constant".into(),
             What::IsFew => "promote_few".into(),
             What::IsNew => "is_virtual".into(),
+            What::Guess => "guess".into(),
             What::Assume => "assume".into(),
             What::Stitch => "stitch".into(),
             What::Hot(_) => "backedge".into(),

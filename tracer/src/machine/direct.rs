@@ -183,6 +183,10 @@ impl<L: Language> Machine for Direct<'_, L> {
         false
     }
     #[inline(always)]
+    fn guess_raw(&self, now: u64) -> u64 {
+        now
+    }
+    #[inline(always)]
     fn assume_raw(&self, version: *const u64) -> *const u64 {
         version
     }

@@ -293,6 +293,10 @@ pub trait Machine: Sized {
     #[doc(hidden)]
     #[track_caller]
     fn is_new_raw(&self, w: <Self::V as Values>::W) -> bool;
+    /// A number from elsewhere, which the machine remembers: logged like a load.
+    #[doc(hidden)]
+    #[track_caller]
+    fn guess_raw(&self, now: u64) -> u64;
     /// The version of a quasi-immutable cell to use: the current one, guarded; in a re-run step the one seen then.
     #[doc(hidden)]
     #[track_caller]
@@ -467,6 +471,21 @@ pub trait Machine: Sized {
     #[track_caller]
     fn is_virtual<T: Object>(&self, x: Ref<Self::V, T>) -> bool {
         self.is_new_raw(x.0)
+    }
+    /// Where to look first, such as the entry that a table has a key in now: a number that Rust code knows. A trace goes by what it was when it was recorded, and a step that is
+    /// run again is told the same, so whatever it is, the result must be right: look whether that is the place.
+    ///
+    /// ```text
+    /// let at = m.guess(part.find(key).unwrap_or(0) as i64);    // of a `Gc` that has been promoted
+    /// match m.branch(entries.at(m, Int::new(at))?.is(key)) {
+    ///     true => values.at(m, Int::new(at)),
+    ///     false => helpers::find(m, part, key),
+    /// }
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn guess(&self, now: i64) -> i64 {
+        self.guess_raw(now as u64) as i64
     }
     /// As [`Machine::branch`], of a condition that hardly ever fails: plain execution keeps the other way out of line.
     #[inline(always)]

@@ -270,17 +270,17 @@ impl<'a, L: Language> Recorder<'a, L> {
     }
 
     /// What the recorder itself knows of a value: an answer like that of a load, so that a re-run decides alike.
-    fn known(&self, what: What, w: RecWord, at: At, known: bool) -> bool {
-        let answer = self.audited(what, &[w], at, || {
+    fn known(&self, what: What, of: &[RecWord], at: At, known: u64) -> u64 {
+        let answer = self.audited(what, of, at, || {
             tape::with(|t| {
                 // A re-run knows other things of its values, so the log must answer, as after an effect.
                 t.effect = true;
-                let r = t.konst(Ty::Int, known as u64);
+                let r = t.konst(Ty::Int, known);
                 t.answer(r);
-                RecWord { bits: known as u64, r }
+                RecWord { bits: known, r }
             })
         });
-        answer.bits != 0
+        answer.bits
     }
 
     /// Calls a helper, or takes its answers from the log: the status, then the result words.
@@ -557,7 +557,7 @@ impl<L: Language> Machine for Recorder<'_, L> {
         if let Some(new) = path::is_new(w) {
             return !new && w.r.is_const();
         }
-        self.known(What::IsConst, w, tape::here(), w.r.is_const())
+        self.known(What::IsConst, &[w], tape::here(), w.r.is_const().into()) != 0
     }
     fn is_few_raw(&self, w: RecWord, most: usize) -> bool {
         if path::is_new(w).is_some() {
@@ -596,7 +596,14 @@ impl<L: Language> Machine for Recorder<'_, L> {
         let made = |t: &mut tape::Tape| {
             !w.r.is_const() && t.trace.insts[w.r.index()].op.info().effect == Effect::Alloc
         };
-        self.known(What::IsNew, w, tape::here(), !w.r.is_none() && tape::with(made))
+        let new = !w.r.is_none() && tape::with(made);
+        self.known(What::IsNew, &[w], tape::here(), new.into()) != 0
+    }
+    fn guess_raw(&self, now: u64) -> u64 {
+        match path::is_on() {
+            true => now,
+            false => self.known(What::Guess, &[], tape::here(), now),
+        }
     }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
         if path::version(version) {

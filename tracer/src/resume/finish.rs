@@ -152,6 +152,9 @@ impl<L: Language> Machine for Resume<'_, L> {
     fn is_new_raw(&self, w: u64) -> bool {
         self.is_const_raw(w)
     }
+    fn guess_raw(&self, now: u64) -> u64 {
+        self.answer().unwrap_or(now)
+    }
     fn assume_raw(&self, version: *const u64) -> *const u64 {
         self.count();
         self.answer().map_or(version, |w| w as *const u64)
