@@ -752,4 +752,20 @@ pub const TABLE: &[Mutant] = &[
         "DIRECT: [PReg; DIRECT_ARGS] = [RDX, RCX, R8];",
         "DIRECT: [PReg; DIRECT_ARGS] = [RCX, RDX, R8];",
     ),
+    mutant(
+        11,
+        "arguments-of-spills-are-lost",
+        ("-p holloway-backend-x86 --test conformance", "links"),
+        "compiler/src/codegen/lower/calls.rs",
+        "            self.e().store_reg(to, *r);",
+        "            let _ = (to, r);",
+    ),
+    mutant(
+        11,
+        "results-of-spills-are-lost",
+        ("-p holloway-backend-x86 --test conformance", "links"),
+        "compiler/src/codegen/lower/calls.rs",
+        "            self.e().load_reg(*r, from);",
+        "            let _ = (from, r);",
+    ),
 ];

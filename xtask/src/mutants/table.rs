@@ -152,8 +152,16 @@ pub const TABLE: &[Mutant] = &[
         (STEPS, "i02_what_is_asked"),
         "tracer/src/record/mod.rs",
         "                t.effect = true;
-                let r = t.konst(Ty::Int, known as u64);",
-        "                let r = t.konst(Ty::Int, known as u64);",
+                let r = t.konst(Ty::Int, known);",
+        "                let r = t.konst(Ty::Int, known);",
+    ),
+    mutant(
+        2,
+        "log-guesses",
+        ("--test contract", "random"),
+        "tracer/src/resume/finish.rs",
+        "        self.answer().unwrap_or(now)",
+        "        now",
     ),
     mutant(
         2,
