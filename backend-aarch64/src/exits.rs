@@ -3,7 +3,7 @@
 //! ```text
 //! [x29 + 8]    return address                 outer:  push x29, x30; mov x29, sp; sub sp, x29, frame
 //! [x29]        caller's x29                           check sp against the stack limit
-//! [x29 - 8]    result pointer                         save the result pointer, load the inputs
+//! [x29 - 8]    result pointer                         save the result pointer, place the inputs
 //! [x29 - 16]   temporary word                 inner:  sub sp, x29, frame
 //! [x29 - 24]   slot 0                                 ... code ...
 //!   ...        slots, downward                stubs:  mov x16, record's offset; b tail

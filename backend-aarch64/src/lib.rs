@@ -34,6 +34,8 @@ use dynasmrt::DynasmError;
 use emit::{Emit, Reach};
 use exits::{finish, internal, publish, shared};
 use holloway_compiler::abi::{status, NativeCtx};
+#[cfg(target_arch = "aarch64")]
+use holloway_compiler::codegen::backend::with_room;
 use holloway_compiler::codegen::combine::Inner;
 use holloway_compiler::codegen::debug::Dwarf;
 use holloway_compiler::codegen::lower::{Emitter, Lowering, Work};
@@ -95,16 +97,10 @@ impl Backend for AArch64 {
 
     #[cfg(target_arch = "aarch64")]
     unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: &[u64], out: *mut u64) -> u64 {
-        let mut few = [0; regs::ARGS.len()];
-        let inputs = match few.get_mut(..inputs.len()) {
-            Some(some) => {
-                some.copy_from_slice(inputs);
-                &few
-            }
-            None => inputs,
-        };
-        // SAFETY: the caller promises a live entry and what it needs; there are as many inputs as registers for them, at least.
-        let result = unsafe { call(entry, inputs.as_ptr(), out, ctx) };
+        let result = with_room::<{ regs::ARGS.len() }, _>(inputs, |inputs| {
+            // SAFETY: the caller promises a live entry and what it needs; the room has as many words as there are registers for inputs, at least.
+            unsafe { call(entry, inputs, out, ctx) }
+        });
         debug_assert!(result <= status::UNWIND, "native code returned {result}");
         result
     }
@@ -132,7 +128,7 @@ impl Backend for AArch64 {
 #[unsafe(naked)]
 unsafe extern "C" fn call(entry: usize, inputs: *const u64, out: *mut u64, ctx: *const NativeCtx) -> u64 {
     // Trace code preserves x29 and sp, keeps x28, does not touch x18, and may change every other register; callers want x19 to x28 and the lower halves of
-    // v8 to v15 back. `inputs` and `out` are where the entry expects them; `regs` says where it has its first words, and leaves the results', besides.
+    // v8 to v15 back. `inputs` and `out` are where the entry expects them; the first inputs come to `regs::ARGS`, and the first results from `regs::RESULTS`.
     std::arch::naked_asm!(
         ".cfi_startproc",
         "stp x29, x30, [sp, #-176]!",

@@ -21,7 +21,7 @@ pub const X0: PReg = PReg::gpr(0);
 pub const X1: PReg = PReg::gpr(1);
 /// Where helpers have arguments after the context and the results' address.
 pub const DIRECT: [PReg; DIRECT_ARGS] = [PReg::gpr(2), PReg::gpr(3), PReg::gpr(4)];
-/// Where a called trace gets its first input words; `x1` and `x2` have the addresses of all inputs and of the results.
+/// Where a called trace gets its first input words; `x2` has the address of the results, and `x1` that of all inputs, if there are more.
 pub const ARGS: [PReg; 6] =
     [PReg::gpr(3), PReg::gpr(4), PReg::gpr(5), PReg::gpr(6), PReg::gpr(7), PReg::gpr(8)];
 /// Where it leaves its first result words; `x0` has the status.

@@ -150,7 +150,7 @@ fn value_rules(trace: &Trace, step: &Step, op: Op, aux: u32, [a, b, c]: [IrRef; 
         Op::GuardEq => new([Reg, Folded, NO], R::None),
         Op::GuardValid => new([value(a), NO, NO], R::None),
         // ---- structure
-        Op::Finish => new([NO; 3], R::None).temps(1),
+        Op::Finish => new([NO; 3], R::None).temps((step.list(trace).len() > INFO.results.len()) as u8),
         Op::GuardPoll | Op::GuardCount | Op::Exit | Op::Input | Op::Phi | Op::Label | Op::Jump => {
             new([NO; 3], R::None)
         }

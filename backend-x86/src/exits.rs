@@ -3,7 +3,7 @@
 //! ```text
 //! [rbp + 8]    return address                 outer:  push rbp; mov rbp, rsp; lea rsp, [rbp - frame]
 //! [rbp]        caller's rbp                           check rsp against the stack limit
-//! [rbp - 8]    result pointer                         save the result pointer, load the inputs
+//! [rbp - 8]    result pointer                         save the result pointer, place the inputs
 //! [rbp - 16]   temporary word                 inner:  lea rsp, [rbp - frame]
 //! [rbp - 24]   slot 0                                 ... code ...
 //!   ...        slots, downward                stubs:  mov r11, record; jmp [r11]

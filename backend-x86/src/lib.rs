@@ -29,6 +29,7 @@ pub mod rules;
 use emit::Emit;
 use exits::{finish, shared};
 use holloway_compiler::abi::{status, NativeCtx};
+use holloway_compiler::codegen::backend::with_room;
 use holloway_compiler::codegen::debug::Dwarf;
 use holloway_compiler::codegen::lower::{Emitter, Lowering, Work};
 use holloway_compiler::codegen::machine::{Constraints, RegInfo};
@@ -100,16 +101,10 @@ impl Backend for X86 {
     }
 
     unsafe fn enter(&self, entry: usize, ctx: &NativeCtx, inputs: &[u64], out: *mut u64) -> u64 {
-        let mut few = [0; regs::ARGS.len()];
-        let inputs = match few.get_mut(..inputs.len()) {
-            Some(some) => {
-                some.copy_from_slice(inputs);
-                &few
-            }
-            None => inputs,
-        };
-        // SAFETY: the caller promises a live entry and what it needs; there are as many inputs as registers for them, at least.
-        let result = unsafe { call(entry, inputs.as_ptr(), out, ctx) };
+        let result = with_room::<{ regs::ARGS.len() }, _>(inputs, |inputs| {
+            // SAFETY: the caller promises a live entry and what it needs; the room has as many words as there are registers for inputs, at least.
+            unsafe { call(entry, inputs, out, ctx) }
+        });
         debug_assert!(result <= status::UNWIND, "native code returned {result}");
         result
     }
@@ -135,8 +130,8 @@ unsafe extern "sysv64" fn call(
     ctx: *const NativeCtx,
 ) -> u64 {
     // Trace code preserves rbp and rsp, keeps r15, and may change every other register; callers want rbx and r12 to r15 back. The return address and seven
-    // words keep the stack 16-byte aligned at the call. `inputs` and `out` are where the entry expects them; `regs` says where it has its first words, and
-    // leaves the results', besides.
+    // words keep the stack 16-byte aligned at the call. `inputs` and `out` are where the entry expects them; the first inputs come to `regs::ARGS`, and
+    // the first results from `regs::RESULTS`.
     std::arch::naked_asm!(
         ".cfi_startproc",
         "push rbp",

@@ -26,7 +26,7 @@ pub const RSI: PReg = PReg::gpr(6);
 pub const R8: PReg = PReg::gpr(8);
 /// Where helpers have arguments after the context and the results' address.
 pub const DIRECT: [PReg; DIRECT_ARGS] = [RDX, RCX, R8];
-/// Where a called trace gets its first input words; `rsi` and `rdx` have the addresses of all inputs and of the results.
+/// Where a called trace gets its first input words; `rdx` has the address of the results, and `rsi` that of all inputs, if there are more.
 pub const ARGS: [PReg; 6] = [RCX, PReg::gpr(7), R8, PReg::gpr(9), PReg::gpr(10), RBX];
 /// Where it leaves its first result words; `rax` has the status.
 pub const RESULTS: [PReg; 7] = [RCX, RDX, RSI, PReg::gpr(7), R8, PReg::gpr(9), PReg::gpr(10)];

@@ -190,7 +190,7 @@ fn value_rules(
         Op::GuardEq => new([RegSlot, Folded, NO], R::None),
         Op::GuardValid => new([if a.is_const() { Folded } else { Reg }, NO, NO], R::None),
         // ---- structure
-        Op::Finish => new([NO; 3], R::None).temps(1),
+        Op::Finish => new([NO; 3], R::None).temps((step.list(trace).len() > INFO.results.len()) as u8),
         Op::GuardPoll | Op::GuardCount | Op::Exit | Op::Input | Op::Phi | Op::Label | Op::Jump => {
             new([NO; 3], R::None)
         }

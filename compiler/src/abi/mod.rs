@@ -75,7 +75,7 @@ pub type AllocSlow = native!(unsafe fn(*const NativeCtx, u64, u64) -> *mut u8);
 ///
 /// Called when a `CallTrace` comes back with EXIT, SPILL or UNWIND (`depth` still includes the callee). The run time finishes the
 /// activation in the interpreter, writes its result words to `out`, and answers RETURN; or it answers
-/// UNWIND, FLATTEN or PANICKED, and the calling trace's status guard leaves.
+/// UNWIND, FLATTEN or PANICKED, and the calling trace's status guard leaves. What is in `inputs` means something only after SPILL.
 pub type FinishCall = native!(unsafe fn(*const NativeCtx, u64, u64, *const u64, *mut u64) -> u64);
 
 /// The bit of an object's header word by which the next store of a reference into it has to be entered in the log

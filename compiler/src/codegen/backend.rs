@@ -131,6 +131,18 @@ impl BodyInfo {
     }
 }
 
+/// Calls `enter` with the address of the inputs, in a room of at least `N` words: as many as go in registers are loaded from there, however many a trace has.
+pub fn with_room<const N: usize, R>(inputs: &[u64], enter: impl FnOnce(*const u64) -> R) -> R {
+    let mut few = [0; N];
+    match few.get_mut(..inputs.len()) {
+        Some(some) => {
+            some.copy_from_slice(inputs);
+            enter(few.as_ptr())
+        }
+        None => enter(inputs.as_ptr()),
+    }
+}
+
 /// Answers about other traces.
 pub trait Links {
     /// The start of the compiled trace with the driver's number `trace`.

@@ -219,11 +219,8 @@ impl Checker<'_> {
                 self.held[r.0 as usize].push(IrRef(step.inst));
             }
         }
-        let after = self.trace.insts.iter().enumerate().skip(step.inst as usize + 1);
-        for (k, result) in after.take_while(|(_, i)| inst.op == Op::CallTrace && i.op == Op::Result) {
-            if let Some(r) = info.result_of(self.trace, result) {
-                self.held[r.0 as usize].push(IrRef(k as u32));
-            }
+        for result in info.results_of(self.trace, IrRef(step.inst)) {
+            self.held[result.reg.0 as usize].push(result.value);
         }
         Ok(())
     }

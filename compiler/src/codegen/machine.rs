@@ -4,7 +4,7 @@
 //! numbering within the class. So one 64-bit [`RegSet`] describes any set of registers, and the register block that an exit saves is
 //! one array of 64 words.
 
-use crate::ir::{Inst, IrRef, Op, Trace, Ty};
+use crate::ir::{IrRef, Op, Trace, Ty};
 
 /// A register: 0..32 integer, 32..64 float.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -232,22 +232,41 @@ pub struct RegInfo {
     pub callee_saved: RegSet,
     /// Permanent scratch registers, integer and float: never allocated, used inside single moves and ops.
     pub scratch: [PReg; 2],
-    /// Where a called trace finds its first input words. None of them is among [`RegInfo::inputs`] and the status register.
+    /// Where a called trace finds its first input words. None of them is [`RegInfo::inputs`], has the address of the results, or is written
+    /// between the moves of arguments and the callee's frame.
     pub args: &'static [PReg],
-    /// Where it finds the address of all of them in memory, of which those beyond [`RegInfo::args`] are there.
+    /// Where it finds the address of all of them in memory, if there are more than [`RegInfo::args`]: those are there.
     pub inputs: PReg,
-    /// Where it leaves its first result words. The status register is none of them.
+    /// Where it leaves its first result words. The status register is none of them; the float registers of as many first numbers are allocatable.
     pub results: &'static [PReg],
     /// Names for logs, by register number.
     pub name: fn(PReg) -> &'static str,
 }
 
+/// A result of a called trace in a register.
+#[derive(Clone, Copy, Debug)]
+pub struct CallResult {
+    /// It.
+    pub value: IrRef,
+    /// Where the callee leaves the word.
+    pub word: PReg,
+    /// Where it is behind the call: there, or in the float register of the word's number, into which the caller copies it.
+    pub reg: PReg,
+}
+
 impl RegInfo {
-    /// The register in which the call of a trace leaves this value, if it is such a result and there is one for its word. One of another class than the words'
-    /// is as the caller wants it: filled behind the call.
-    pub fn result_of(&self, trace: &Trace, inst: &Inst) -> Option<PReg> {
-        let of_trace = inst.op == Op::Result && trace.insts[inst.args[0].index()].op == Op::CallTrace;
-        let word = *self.results.get(inst.aux as usize).filter(|_| of_trace)?;
-        Some(if Class::of(inst.ty) == Class::Gpr { word } else { PReg::fpr(inst.aux as u8) })
+    /// The results that the call of a trace leaves in registers.
+    pub fn results_of<'t>(&'t self, trace: &'t Trace, call: IrRef) -> impl Iterator<Item = CallResult> + 't {
+        let call = call.index();
+        let results = match trace.insts[call].op {
+            Op::CallTrace => &trace.insts[call + 1..],
+            _ => &[],
+        };
+        let results = results.iter().take_while(|i| i.op == Op::Result).enumerate();
+        results.filter_map(move |(k, inst)| {
+            let word = *self.results.get(inst.aux as usize)?;
+            let reg = if Class::of(inst.ty) == Class::Gpr { word } else { PReg::fpr(inst.aux as u8) };
+            Some(CallResult { value: IrRef((call + 1 + k) as u32), word, reg })
+        })
     }
 }

@@ -1,7 +1,8 @@
 //! Parallel moves: many assignments at once, turned into a sequence.
 //!
 //! All sources are read before any destination is written. Destinations are distinct; sources may repeat, may be constants, and may
-//! be of either class (a move never changes class, but a slot may be filled from either). A move between two slots is one action: the
+//! be of either class. A move changes class only where words are passed, all of whose registers on one side are integer registers: no cycle has both
+//! classes. A move between two slots is one action: the
 //! emitter passes it through the permanent scratch register. Cycles of registers alone are broken through the class's scratch
 //! register; cycles that touch a slot through the frame's [`Loc::Temp`] word, because their slot-to-slot moves need the scratch
 //! register themselves.

@@ -243,6 +243,7 @@ pub fn plan(trace: &Trace, target: &dyn Target, options: PlanOptions) -> Plan {
     };
     p.exits();
     p.count();
+    p.results();
     let mut fused = p.fuse();
     p.combine(&mut fused);
     p.order(&fused);
@@ -293,6 +294,15 @@ impl Planner<'_> {
         }
     }
 
+    /// Leaves out results that are in registers behind their call.
+    fn results(&mut self) {
+        for call in (0..self.trace.insts.len() as u32).map(IrRef) {
+            for result in self.target.regs().results_of(self.trace, call) {
+                self.absorbed[result.value.index()] = true;
+            }
+        }
+    }
+
     fn same_side(&self, a: u32, b: u32) -> bool {
         self.label.is_none_or(|l| (a > l) == (b > l))
     }
@@ -306,10 +316,6 @@ impl Planner<'_> {
     /// Decides what each guard swallows.
     fn fuse(&mut self) -> Vec<Fused> {
         let mut fused = vec![Fused::None; self.trace.insts.len()];
-        let regs = self.target.regs();
-        for (inst, absorbed) in self.trace.insts.iter().zip(&mut self.absorbed) {
-            *absorbed |= regs.result_of(self.trace, inst).is_some();
-        }
         for g in 0..self.trace.insts.len() as u32 {
             let guard = &self.trace.insts[g as usize];
             let of_truth = match guard.op {

@@ -5,7 +5,7 @@ use super::{Action, Placed};
 use crate::codegen::machine::{ArgRule, Class, Constraints, Loc, Operand, PReg, RegSet, ResultRule};
 use crate::codegen::moves::Source;
 use crate::codegen::CodegenError;
-use crate::ir::{IrRef, Op};
+use crate::ir::IrRef;
 
 /// A step being placed.
 struct Work {
@@ -282,22 +282,13 @@ impl Alloc<'_> {
                 self.kill(inst);
             }
         }
-        if step.of(self.trace).op == Op::CallTrace {
-            self.results_of_call(inst);
+        // Nothing else is in any register behind a call.
+        let info = self.info;
+        for result in
+            info.results_of(self.trace, inst).filter(|r| self.mentioned(r.value)).collect::<Vec<_>>()
+        {
+            self.install(result.value, result.reg);
         }
         self.out.placed.push(w.placed);
-    }
-
-    /// The results of a called trace that are in registers: nothing else is in any.
-    fn results_of_call(&mut self, call: IrRef) {
-        for (k, inst) in self.trace.insts.iter().enumerate().skip(call.index() + 1) {
-            if inst.op != Op::Result {
-                break;
-            }
-            let v = IrRef(k as u32);
-            if let Some(r) = self.info.result_of(self.trace, inst).filter(|_| self.mentioned(v)) {
-                self.install(v, r);
-            }
-        }
     }
 }

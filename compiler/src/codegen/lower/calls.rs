@@ -1,7 +1,8 @@
 //! Calls and allocations.
 //!
 //! Calls use the outgoing area at the bottom of the frame: argument words first, then the room for result words. The area is
-//! intact until the next call, so `Result` ops read it directly.
+//! intact until the next call, so `Result` ops read it directly. The first words of a trace's call are in registers, both ways: they are in
+//! the area only where the run time finishes the call.
 
 use super::{At, Base, Cold, Done, Emitter};
 use crate::abi::{Bump, NativeCtx, HELPER_RESULTS, TRACE_RESULTS};
@@ -9,7 +10,7 @@ use crate::codegen::constants::{const_array_bytes, MAX_INLINE};
 use crate::codegen::machine::{PReg, RegSet};
 use crate::codegen::prepare::argument_words;
 use crate::codegen::CodegenError;
-use crate::ir::{Op, Search};
+use crate::ir::{IrRef, Op, Search};
 use std::mem::offset_of;
 
 type L<'a, T> = <<T as Base<'a>>::E as Emitter>::Label;
@@ -104,15 +105,11 @@ pub trait Calls<'a>: Base<'a> {
         self.call_entry(entry, n, bad);
         self.e().bind(done);
         self.undo_depth(by);
-        let (trace, mut results) = (self.trace, RegSet::EMPTY);
-        let call = self.plan.steps[at.s].inst as usize;
-        for inst in trace.insts[call + 1..].iter().take_while(|i| i.op == Op::Result) {
-            if let Some(to) = regs.result_of(trace, inst) {
-                let word = regs.results[inst.aux as usize];
-                results.insert(word);
-                if to != word {
-                    self.e().copy_reg(to, word);
-                }
+        let mut results = RegSet::EMPTY;
+        for result in regs.results_of(self.trace, IrRef(self.plan.steps[at.s].inst)) {
+            results.insert(result.word);
+            if result.reg != result.word {
+                self.e().copy_reg(result.reg, result.word);
             }
         }
         self.cold.push(Cold::Call { status: bad, deep, done, key, args: n, results });

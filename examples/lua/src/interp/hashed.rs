@@ -231,6 +231,9 @@ const FEW_PARTS: usize = 2;
 pub(super) fn named<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, name: Gc<Str>) -> Option<Slot<M::V>> {
     let part = m.promote_up_to(FEW_PARTS, m.non_null(t.get(m, Table::hash))?)?;
     let at = m.guess(entry(part.find(&m.runtime().heap, Val::Str(name).into())));
+    if at < 0 {
+        return None;
+    }
     let entries = m.non_null(Ref::new(part).get(m, HashPart::entries))?;
     match entries.at(m, Int::new(2 * at)).map(|there| m.unpack(there)) {
         Some(Value::Str(there)) if m.branch(there.is(Ref::new(name))) => entries.at(m, Int::new(2 * at + 1)),

@@ -238,8 +238,8 @@ impl Lua {
             return get_weak(m, t, slot);
         }
         if is_dict(m, t) {
-            let named = self.constant_name(m, key).and_then(|name| named(m, t, name));
-            return named.unwrap_or_else(|| hashed(m, t, slot));
+            let found = self.constant_name(m, key).and_then(|name| named(m, t, name));
+            return found.unwrap_or_else(|| hashed(m, t, slot));
         }
         if let Some(name) = self.constant_name(m, key).or_else(|| self.one_of_few(m, key)) {
             if let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) {

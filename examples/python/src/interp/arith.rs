@@ -164,18 +164,9 @@ impl Py {
             }
         }
         if stage <= 2 && m.branch(y.has_tag(Tag::Inst)) {
-            let differ = !self.same_class(m, x, y);
-            // Text and bytes format whatever it is, unless it is of a class derived from theirs.
-            let formats = op == BinOp::Mod
-                && matches!(
-                    m.unpack(self.inner(m, x, &[name]).unwrap_or(x)),
-                    Value::Str(_) | Value::Bytes(_)
-                )
-                && !matches!(
-                    self.inner(m, y, &[]).map(|y| m.unpack(y)),
-                    Some(Value::Str(_) | Value::Bytes(_))
-                );
-            if differ && !formats {
+            // A method of the program's, if `x` has one, has left it to `y`.
+            let formats = op == BinOp::Mod && stage < 2 && self.formats(m, x, y);
+            if !self.same_class(m, x, y) && !formats {
                 match self.asked_method(m, y, self.name(reflected)) {
                     Some(Asked::Program(f)) => return self.call_stage(m, s, f, &[y, x], 3),
                     Some(Asked::Library(id)) => {
@@ -205,7 +196,7 @@ impl Py {
             (Value::Str(a), Value::Int(n), BinOp::Mul) => {
                 return Ok(Step::Value(Value::Str(helpers::str_repeat(m, a, n)?).into()));
             }
-            (Value::Str(form), _, BinOp::Mod) => {
+            (Value::Str(form), _, BinOp::Mod) if !m.branch(whole_x.has_tag(Tag::Inst)) => {
                 if let Some(made) = self.percent_of_few(m, form, whole_y) {
                     return made.map(Step::Value);
                 }
@@ -264,6 +255,17 @@ impl Py {
         is(x) && is(y)
     }
 
+    /// Whether `x` is text or bytes, which format whatever is on their right, unless its class is derived from theirs: it is not asked then.
+    fn formats<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>, y: Slot<M::V>) -> bool {
+        let base = match m.unpack(self.inner(m, x, &[]).unwrap_or(x)) {
+            Value::Str(_) => self.types().str,
+            Value::Bytes(_) => self.types().bytes,
+            _ => return false,
+        };
+        let class = self.instance_class(m, x).unwrap_or(base);
+        !self.instance_class(m, y).is_some_and(|c| c.is_subclass(class))
+    }
+
     /// `form % y` of values that are formatted without the program's help: their tuple need not exist.
     fn percent_of_few<M: Machine<L = Py>>(
         &self,
@@ -273,6 +275,8 @@ impl Py {
     ) -> Option<Result<Slot<M::V>, Raised>> {
         let mut few = [Value::Unbound.into(); percent::FEW];
         let n = match m.unpack(y) {
+            // One that exists goes to the general helper as it is, whatever is in it.
+            Value::Tuple(t) if M::TRACING && !m.is_virtual(t) => return None,
             Value::Tuple(t) => {
                 let n = <Ref<M::V, Tuple>>::len(t, m);
                 let n = m.branch(n.ule(percent::FEW as i64)).then(|| m.promote(n))?;

@@ -63,7 +63,7 @@ def ask(a, b):
     except TypeError as e: return str(e)
 for k in range(3):
     for a in ["%s", N("%s"), S("%s"), 5, [1]]:
-        for b in [Asked(), N("n"), 1, (1,)]:
+        for b in [Asked(), S("s"), N("n"), 1, (1,)]:
             print(ask(a, b))
     print(ask(b"%s", Asked()), ask(M("x"), Asked()), "%c%c" % (N("a"), "b"))
 def many(n):
@@ -71,3 +71,22 @@ def many(n):
     for i in range(n): r = ["<%s>" % o, "%s-%s" % (o, i), 5 % o, N("[%s]") % o, M("m") % o]
     return r
 print(many(3000))
+class B(bytes):
+    def __rmod__(self, o): return ("B.rmod", bytes(o))
+for a in [b"%s", "%s", N("%s")]:
+    for b in [S("s"), B(b"b"), Asked()]:
+        if isinstance(a, str) or not isinstance(b, str): print(ask(a, b))
+def kept(n):
+    kinds = []
+    for i in range(n):
+        kinds = [type(N("abc") % ()), type("abc" % ()), type(N("%d") % i), type(N("a") % {}), type(S("%%") % ())]
+    return [k.__name__ for k in kinds]
+print(kept(3000))
+def shared(form, args): return form % args
+def forms(n):
+    t = 0
+    for i in range(n):
+        for form, args in (("%s", (i,)), ("%s-%s", (i, "a")), ("%s %s", (1.5, None)), ("%d", i), ("%s", Asked()), ("%s%s%s", (i, Asked(), [i])), ("%(a)s", {"a": i})):
+            t += len(shared(form, args))
+    return t
+print(forms(2000))
