@@ -254,11 +254,11 @@ impl<L: Language> Runtime<L> {
         let active = &self.driver.active;
         active.set(active.get() + 1);
         let phase = Census::during(&self.driver.census, Phase::Native);
+        let backend = self.driver.backend();
         // SAFETY: `entry` is the entry of a compiled trace that the tables keep alive; the inputs are the flat state it was compiled for
         // (equal greens give equal places); `out` are cells, as many as the contract asks for, which native code writes when it returns and which are
         // read at once; helpers catch panics.
-        let st =
-            self.lending(first, || unsafe { self.driver.backend().enter(entry, &self.ctx, inputs, out) });
+        let st = self.lending(first, || unsafe { backend.enter(entry, &self.ctx, inputs, out) });
         active.set(active.get() - 1);
         drop(phase);
         match st {
