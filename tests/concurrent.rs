@@ -42,14 +42,53 @@ fn a_loop_goes_on_plainly_while_it_is_compiled() {
 }
 
 #[test]
-fn what_a_collection_may_change_lands_before_it() {
-    let more = [Collect];
-    let (at_once, meanwhile) = (run(sums(3000, &more), params(false)), run(sums(3000, &more), params(true)));
-    assert_eq!((at_once.0, meanwhile.0), (Ok(21_000), Ok(21_000)));
+fn a_collection_that_takes_traces_out_of_use_has_all_land() {
+    let turns = |more: &[Op]| run(sums(70, more), params(true));
+    let (leaves, lands) = (turns(&[Collect]), turns(&[CollectAll]));
+    assert_eq!((leaves.0, lands.0), (Ok(490), Ok(490)));
     // It is there after a turn, but its counter waits all the same.
-    assert_eq!(meanwhile.2 - at_once.2, TURNS * per_turn(&more));
-    let short = run(sums(70, &more), params(true));
-    assert_eq!((short.0, short.1.roots, short.1.entries), (Ok(490), 1, 0));
+    assert_eq!((leaves.1.roots, lands.1.roots, lands.1.entries), (0, 1, 0));
+}
+
+/// Adds up the number of an object so many times; it is made a constant of the trace.
+fn number_of(times: i32) -> Vec<Op> {
+    let before = [Copy(5, 0), Int(0, 0), Int(2, 1), Int(4, 0), Int(6, times)];
+    let header = before.len() as u32;
+    let turn =
+        [Promote(7, 5), Add(4, 4, 7), Add(0, 0, 2), Less(7, 0, 6), Unless(7, header + 6), Loop(header)];
+    [&before[..], &turn, &[Return(4, 1)]].concat()
+}
+
+/// The loop over a first object is in flight when that is dropped and collections come; none of the thousand that are made then may be taken for it.
+fn dropped_in_flight(then: &[Op]) -> Vec<Op> {
+    let first = [Int(0, 7), Fixed(8, 0), Call(6, 8, 1), Nil(8), Int(7, 1000), Int(5, 0), Int(2, 1), Nil(4)];
+    let make = [Fixed(9, 7), Pair(4, 9, 4)].repeat(20);
+    let use_up = [Left(8, 4), Right(4, 4), Call(6, 8, 1), Add(5, 5, 8)];
+    let mut ops = [&first[..], then].concat();
+    for (n, body) in [(50, &make[..]), (1000, &use_up)] {
+        ops.extend([Int(0, 0), Int(1, n)]);
+        let header = ops.len() as u32;
+        ops.extend([Less(3, 0, 1), Unless(3, header + 4 + body.len() as u32)]);
+        ops.extend(body);
+        ops.extend([Add(0, 0, 2), Loop(header)]);
+    }
+    ops.push(Return(5, 1));
+    ops
+}
+
+#[test]
+fn what_is_in_flight_refers_to_lives() {
+    let heap =
+        HeapConfig { min_trigger: 1, nursery: 0, minor: false, large_pages: false, ..HeapConfig::default() };
+    // Nothing else is compiled, so the trace stays that of the first object.
+    let params = Params { bridge_threshold: u32::MAX, function_threshold: u32::MAX, ..params(true) };
+    for then in [&[][..], &[CollectAll]] {
+        let codes = vec![code(0, &dropped_in_flight(then)), code(1, &number_of(70))];
+        let (result, collections) =
+            with_codes(codes, params.clone(), heap.clone(), |rt, run| (run(), rt.heap.stats().collections));
+        assert_eq!(result, Ok(1000 * 70 * 1000), "after {then:?}");
+        assert!(collections > 1, "{collections} collections");
+    }
 }
 
 #[test]

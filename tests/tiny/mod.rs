@@ -119,6 +119,8 @@ pub enum Op {
     /// How often the program came here.
     Count(u8),
     Collect,
+    /// What only traces refer to is collected as well.
+    CollectAll,
     /// Runs a function within a helper, with the argument.
     Reenter(u8, u8, u8),
     /// Panics in the interpreter itself when the two integers are equal.
@@ -514,6 +516,17 @@ impl Language for Tiny {
                     }
                     Op::Count(d) => r[d as usize] = Value::Int(count(m)).into(),
                     Op::Collect => collect(m),
+                    Op::CollectAll => {
+                        {
+                            let f = &mut s.top().frame;
+                            (f.pc, f.mode, f.live) = (pc as u32, mode, code.live);
+                        }
+                        if !m.collect(s) {
+                            s.top().frame.pc -= 1;
+                            return Exit::Stopped;
+                        }
+                        r = s.stack.window(base);
+                    }
                     Op::Reenter(d, f, a) => match reenter(m, Int::new(f as i64), get(a)) {
                         Ok(v) => r[d as usize] = v,
                         Err(Raised) => return self.raised(s),

@@ -74,6 +74,8 @@ pub(crate) struct Order {
     pub ended: Ended,
     /// By recorded op: the line of the interpreter.
     pub sites: Vec<At>,
+    /// References among its constants: a collection finds them here.
+    pub references: Box<[u64]>,
     /// The trace and exit that a bridge goes on from.
     pub parent: Option<(Rc<TraceInfo>, usize)>,
 }

@@ -3,10 +3,11 @@
 //! **Problem.** Until a trace is installed its place goes on plainly, and nothing may change that its code refers to.
 //!
 //! **How.** A recording is *in flight* until it *lands*, after all that took off before it: when its place has been visited (or its exit taken) as often as its compiling is worth
-//! ([`policy::until_made`](crate::policy::until_made)), when another recording comes to it, or before an event that may change what there is, that is a collection or an eviction.
+//! ([`policy::until_made`](crate::policy::until_made)), when another recording comes to it, or before an event that may take traces out of use. Who has it land does on the spot what nobody
+//! has begun.
 //!
 //! **Invariants.**
-//! 1. Nothing is collected or thrown away while something is in flight.
+//! 1. No trace is thrown away while something is in flight, and what that refers to lives.
 //! 2. What lands when is a matter of counts only, so all runs of a program have the same traces.
 //!
 //! **Not promised.** That what is in flight at the end of the program is compiled.
@@ -52,7 +53,7 @@ impl<L: Language> Runtime<L> {
 
     /// Has all land that are in flight.
     pub(crate) fn settle(&self) {
-        while self.land_first() {}
+        self.land_those(|_| true)
     }
 
     /// At the end of the run: if the log is kept, what is in flight lands, so that each recording is told of to its end.
@@ -64,8 +65,13 @@ impl<L: Language> Runtime<L> {
 
     /// Has all land up to the last of those that are wanted.
     fn land_those(&self, wanted: impl Fn(&Flight) -> bool) {
-        let last = self.flights.borrow().iter().rposition(wanted);
-        for _ in 0..last.map_or(0, |last| last + 1) {
+        let flights = self.flights.borrow();
+        let Some(last) = flights.iter().rposition(wanted) else { return };
+        let began = Instant::now();
+        self.aside.help(self.driver.backend(), &flights[last].begun);
+        self.driver.stats.borrow_mut().waited += began.elapsed().as_nanos() as u64;
+        drop(flights);
+        for _ in 0..=last {
             self.land_first();
         }
     }

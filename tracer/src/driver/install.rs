@@ -47,7 +47,8 @@ impl<L: Language> Runtime<L> {
         self.driver.log.closed(kind, &trace);
         let parent = self.parent(anchor);
         let number = self.driver.log.recording();
-        let order = Order { number, kind, anchor, ended, sites, parent };
+        let references = crate::tables::references(&trace);
+        let order = Order { number, kind, anchor, ended, sites, references, parent };
         if let (Some(place), Some(Op::Finish)) = (anchor.place(), trace.insts.last().map(|i| i.op)) {
             let (aborts, bare) = {
                 let info = &self.driver.places.borrow()[place as usize];

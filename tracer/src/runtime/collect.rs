@@ -36,8 +36,10 @@ impl<L: Language> Runtime<L> {
 
     /// Answers whether there were coroutines to close: what they referred to is garbage now.
     pub(super) fn collect_if(&self, scope: Scope, published: bool, retiring: bool) -> bool {
-        // It may take out of use what that refers to.
-        self.settle();
+        if retiring {
+            // It may take out of use what that refers to.
+            self.settle();
+        }
         let _phase = Census::during(&self.driver.census, Phase::Collecting);
         // What is known of arguments goes by addresses, which may be used again.
         self.claims.borrow_mut().forget();
@@ -63,6 +65,8 @@ impl<L: Language> Runtime<L> {
                 });
                 if !retiring {
                     self.driver.mark_constants(m);
+                    let flights = self.flights.borrow();
+                    flights.iter().flat_map(|f| &f.order.references).for_each(|&w| m.mark_conservative(w));
                 }
                 m.mark_conservative(self.error.get().bits);
                 self.pending_results.borrow().iter().for_each(|s| m.mark_conservative(s.bits));

@@ -25,10 +25,18 @@ pub const TABLE: &[Mutant] = &[
     mutant(
         29,
         "collections-find-traces-in-flight",
-        (CONCURRENT, "what_a_collection"),
+        (CONCURRENT, "has_all_land"),
         "tracer/src/runtime/collect.rs",
-        "        self.settle();\n",
+        "            self.settle();\n",
         "",
+    ),
+    mutant(
+        29,
+        "what-is-in-flight-holds-nothing",
+        (CONCURRENT, "what_is_in_flight"),
+        "tracer/src/runtime/collect.rs",
+        "f.order.references).for_each(|&w| m.mark_conservative(w));",
+        "f.order.references).for_each(drop);",
     ),
     mutant(
         29,
