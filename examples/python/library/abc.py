@@ -30,10 +30,23 @@ def _is_abstract(v):
     return bool(getattr(v, '__isabstractmethod__', False))
 
 
-def _refuse(cls, *args, **kwargs):
-    names = sorted(cls.__abstractmethods__)
-    s = 's' if len(names) > 1 else ''
-    raise TypeError("Can't instantiate abstract class %s with abstract method%s %s" % (cls.__name__, s, ', '.join(names)))
+def _refusing(owner):
+    """The `__new__` of an abstract class."""
+    def new(cls, *args, **kwargs):
+        # Nothing is known yet of a class that is being made (`__init_subclass__`).
+        names = sorted(cls.__dict__.get('__abstractmethods__', ()))
+        if names:
+            s = 's' if len(names) > 1 else ''
+            raise TypeError("Can't instantiate abstract class %s with abstract method%s %s" % (cls.__name__, s, ', '.join(names)))
+        following = cls.__mro__[cls.__mro__.index(owner) + 1:]
+        make = [f for f in _makers(following) if not hasattr(f, '_refuses')][0]
+        if make is not object.__new__:
+            return make(cls, *args, **kwargs)
+        if (args or kwargs) and cls.__init__ is object.__init__:
+            raise TypeError('%s() takes no arguments' % cls.__name__)
+        return make(cls)
+    new._refuses = True
+    return new
 
 
 class ABCMeta(type):
@@ -122,15 +135,17 @@ def _look(cls, namespace):
     if '__new__' in cls.__dict__ and '_abc_new' not in cls.__dict__:
         return
     if abstract:
-        cls.__new__, cls._abc_new = staticmethod(_refuse), True
+        cls.__new__, cls._abc_new = staticmethod(_refusing(cls)), True
         return
-    inherited = [_plain(c.__dict__['__new__']) for c in cls.__mro__ if '__new__' in c.__dict__]
-    if inherited[0] is _refuse:
-        cls.__new__, cls._abc_new = staticmethod([f for f in inherited if f is not _refuse][0]), True
+    inherited = _makers(cls.__mro__)
+    if hasattr(inherited[0], '_refuses'):
+        cls.__new__, cls._abc_new = staticmethod([f for f in inherited if not hasattr(f, '_refuses')][0]), True
 
 
-def _plain(f):
-    return f.__func__ if isinstance(f, staticmethod) else f
+def _makers(classes):
+    """What makes instances, in the order of the classes."""
+    makers = [c.__dict__['__new__'] for c in classes if '__new__' in c.__dict__]
+    return [f.__func__ if isinstance(f, staticmethod) else f for f in makers]
 
 
 def get_cache_token():

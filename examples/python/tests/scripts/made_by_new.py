@@ -220,3 +220,99 @@ for n in range(90):
     r = attempt(lambda: vars(Late(n)) if n >= 30 else vars(Late()))
     if n in (0, 29, 30, 59, 60, 89):
         print(n, r)
+
+# A class of an abstract one that makes an instance of itself while it is being made.
+from abc import ABC, abstractmethod
+
+
+class Rule(ABC):
+    known = []
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        try:
+            Rule.known.append(type(cls()).__name__)
+        except TypeError as e:
+            print(e)
+
+    @abstractmethod
+    def apply(self, x):
+        ...
+
+
+class Half(Rule):
+    def apply(self, x):
+        return x / 2
+
+
+class Unsaid(Rule):
+    pass
+
+
+class Named(Rule):
+    def __new__(cls, name="n"):
+        made = super().__new__(cls)
+        made.name = name
+        return made
+
+    def apply(self, x):
+        return self.name * x
+
+
+class Needy(Rule):
+    def __init__(self, x):
+        self.x = x
+
+    def apply(self, x):
+        return self.x
+
+
+print(Rule.known, Half().apply(3), Named("a").apply(2))
+for c in (Rule, Unsaid):
+    try:
+        c()
+    except TypeError as e:
+        print(e)
+
+
+# Two abstract classes, and makers between them.
+class Base(ABC):
+    made = []
+
+    def __init_subclass__(cls):
+        Base.made.append(cls().tag)
+
+    @abstractmethod
+    def one(self):
+        ...
+
+
+class Middle(Base):
+    def __new__(cls):
+        made = super().__new__(cls)
+        made.tag = "middle"
+        return made
+
+    @abstractmethod
+    def two(self):
+        ...
+
+
+class Last(Middle):
+    def __new__(cls):
+        made = super().__new__(cls)
+        made.tag += " last"
+        return made
+
+    def one(self):
+        return 1
+
+    def two(self):
+        return 2
+
+
+print(Base.made, Last().tag, Last().two())
+try:
+    Middle()
+except TypeError as e:
+    print(e)
