@@ -4,9 +4,9 @@ from math import log as _log, exp as _exp, sqrt as _sqrt, cos as _cos, sin as _s
 from math import floor as _floor, ceil as _ceil, acos as _acos
 import time as _time
 import _files
+from _twister import twist as _twist
 
 _N = 624
-_M = 397
 
 __all__ = [
     'Random', 'SystemRandom', 'betavariate', 'choice', 'choices', 'expovariate', 'gammavariate', 'gauss', 'getrandbits', 'getstate',
@@ -140,29 +140,11 @@ class Random:
         self._state = mt
         self._index = _N
 
-    def _twist(self):
-        mt = self._state
-        k = 0
-        while k < _N:
-            n = k + 1
-            if n == _N:
-                n = 0
-            m = k + _M
-            if m >= _N:
-                m -= _N
-            y = mt[k] & 0x80000000 | mt[n] & 0x7FFFFFFF
-            x = mt[m] ^ y >> 1
-            if y & 1:
-                x ^= 0x9908B0DF
-            mt[k] = x
-            k += 1
-        self._index = 0
-
     def _word(self):
         """The next 32 bits."""
         i = self._index
         if i >= _N:
-            self._twist()
+            _twist(self._state)
             i = 0
         y = self._state[i]
         self._index = i + 1
@@ -214,7 +196,7 @@ class Random:
             raise TypeError('state vector must be of integers')
         if not 0 <= state[1][_N] <= _N:
             raise ValueError('invalid state')
-        self._state = list(state[1][:_N])
+        self._state = [x & 0xFFFFFFFF for x in state[1][:_N]]
         self._index = state[1][_N]
         self.gauss_next = state[2]
 

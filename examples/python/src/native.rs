@@ -115,7 +115,9 @@ pub enum Suits {
     Instances,
     /// The last one is a generator, or a built-in iterator that runs the program; the first one (if that is another) is a built-in container itself.
     Generator,
-    /// One of them is a generator.
+    /// The last one runs the program when it is gone through; the first one is a built-in container itself.
+    Items,
+    /// One of them is a generator, or makes an iterator by a method of the program's.
     Generators,
     /// A list, and what only the program can find in it.
     Sought,
@@ -126,7 +128,8 @@ impl Suits {
     pub fn of(name: &str) -> Suits {
         match name {
             "sorted" | "list_sort" | "sum" | "min" | "max" | "any" | "all" | "set" => Suits::Instances,
-            "list_extend" | "set_update" | "dict_update" | "dict" => Suits::Generator,
+            "list_extend" | "set_update" => Suits::Items,
+            "dict_update" | "dict" => Suits::Generator,
             "enumerate" | "zip" => Suits::Generators,
             "list_index" | "list_count" | "list_remove" => Suits::Sought,
             _ => Suits::Lazy,

@@ -4,7 +4,7 @@
 //! by all this must not notice that it was tried.
 //!
 //! **The rule.** What was not measured is not done, and what is tried may cost a share ([`SHARE`]) of the time there is:
-//! 1. Nothing happens until a clock has found the program [`SAMPLES`] times in one loop. That loop is explored. If it can run elsewhere and has
+//! 1. Nothing happens until a clock has found the program [`SAMPLES`] times in one loop, and once in [`RARE`] questions at least. That loop is explored. If it can run elsewhere and has
 //!    [`LEAST`] ops before it, all native code is thrown away once, so that from then on loops can be met at their headers. If not, one around it may: that is
 //!    a guess, for which compiling anew may take one in [`GUESS`] nanoseconds.
 //! 2. A loop so met is timed from one visit to the next, [`VISITS`] times before native code may go on through its header. One whose visits are short is left
@@ -36,6 +36,8 @@ const ANEW: u64 = 4;
 const GUESS: u64 = SHARE * ANEW;
 /// Times that the clock finds the program in a loop before that is explored.
 pub(crate) const SAMPLES: u32 = 8;
+/// A loop that is found less than once in so many questions has too little of the time: it is counted anew.
+const RARE: u64 = 16;
 /// Exploring may take one in so many.
 const EXPLORED: u64 = 20;
 /// What exploring a loop takes, before it was tried.
@@ -153,7 +155,9 @@ struct Timed {
 /// What is known of a loop's times.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choice {
+    /// Times that the clock has found it, and since when.
     samples: u32,
+    since: u64,
     /// Where the clock found it, it could not run elsewhere, but loops around it may.
     pub around: bool,
     /// Its visits are short: it is met where the clock finds it.
@@ -183,6 +187,10 @@ pub(crate) struct Choice {
 impl Choice {
     /// The clock has found the program here.
     pub fn found(&mut self, now: u64, explored: bool, budget: Budget) -> Visit {
+        let questions = now.saturating_sub(self.since) / TICK;
+        if self.samples < SAMPLES && questions > RARE * u64::from(self.samples) {
+            (self.samples, self.since) = (0, now);
+        }
         self.samples += 1;
         self.spent += TICK;
         match explored {
@@ -537,6 +545,16 @@ mod tests {
         }
         assert!(c.is_left(), "as the device has lost it");
         assert_eq!(c.found(9_000 * MS, true, RICH), Visit::Pass, "for good");
+    }
+
+    #[test]
+    fn a_loop_that_is_found_seldom_is_not_explored() {
+        let mut c = Choice::default();
+        let mut found = |k: u64, each: u64| c.found(k * each * MS, false, RICH);
+        assert!((100..200).all(|k| found(k, 2 * RARE * 10) == Visit::Pass));
+        let from = 200 * 2 * RARE;
+        let often = (from..from + 2 * u64::from(SAMPLES)).filter(|&k| found(k, 10) == Visit::Explore);
+        assert_eq!(often.count() as u32, SAMPLES + 1);
     }
 
     #[test]

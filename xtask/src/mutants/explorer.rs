@@ -204,6 +204,14 @@ pub const TABLE: &[Mutant] = &[
     ),
     mutant(
         26,
+        "loops-found-seldom-are-explored",
+        (POLICY, "found_seldom"),
+        "tracer/src/policy/elsewhere.rs",
+        "            (self.samples, self.since) = (0, now);\n",
+        "",
+    ),
+    mutant(
+        26,
         "roots-from-gates-meet-inner-loops",
         (POLICY, "verdicts_at_headers"),
         "tracer/src/policy/header.rs",

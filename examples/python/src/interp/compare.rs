@@ -522,6 +522,12 @@ impl Py {
                 },
             });
         }
+        if let Some(by) = self.guest(Guest::HasBy).filter(|_| self.is_lazy(m, y)) {
+            return Ok(match self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[y, x])? {
+                Step::Value(v) => Step::Value(boolean(self.truth_host(m, v)? != neg)),
+                flow => flow,
+            });
+        }
         let r = match m.unpack(y) {
             Value::Dict(d) => self.dict_has(m, d, x)?,
             Value::Set(z) => self.set_has(m, z, x)?,

@@ -314,7 +314,7 @@ impl Py {
         helpers::next(m, it).map(|v| Next::of(m, v))
     }
 
-    /// The next value of a `map` over one iterator, or several built-in ones: its function is called as by the loop.
+    /// The next value of a `map`: its function is called as by the loop.
     fn next_mapped<M: Machine<L = Py>>(
         &self,
         m: &M,
@@ -329,14 +329,20 @@ impl Py {
                 other => return Ok(other),
             }
         } else {
-            let Some(parts) = self.row_parts(m, t) else { return Ok(None) };
-            self.row(m, parts)?
+            match self.next_row(m, s, t)? {
+                Some(Ok(row)) => Some(row),
+                Some(Err(other)) => return Ok(Some(other)),
+                None => {
+                    let Some(parts) = self.row_parts(m, t) else { return Ok(None) };
+                    self.row(m, parts)?
+                }
+            }
         };
         let Some(args) = args else { return Ok(Some(Next::End(konst(NONE)))) };
         self.call_meta(m, s, x.get(m, Iter::a), &args).map(|step| Some(step.into()))
     }
 
-    /// The next value of an `enumerate` over an iterator of the program's. Of others it is a generator of the prelude's, or `advance` does it.
+    /// The next value of an `enumerate` over an iterator of the program's; of others `advance` gives it.
     fn next_counted<M: Machine<L = Py>>(
         &self,
         m: &M,
@@ -344,7 +350,7 @@ impl Py {
         x: Ref<M::V, Iter>,
     ) -> Result<Option<Next<M::V>>, Raised> {
         let (it, i) = (x.get(m, Iter::a), x.get(m, Iter::i));
-        if !(m.branch(it.has_tag(Tag::Inst)) || self.is_steps(m, it)) || m.branch(i.add_ovf(1)) {
+        if !self.is_programs(m, it) || m.branch(i.add_ovf(1)) {
             return Ok(None);
         }
         Ok(match self.next_inner(m, s, it, stage::ASKED)? {
@@ -393,13 +399,15 @@ impl Py {
         Ok(Some(Next::Value(v)))
     }
 
-    /// The next row of a `zip` of several iterators, some of which run the program. The values before the one that it gives wait in the loop's third register.
-    fn next_zipped_row<M: Machine<L = Py>>(
+    /// The next row of a `zip` or `map` of several iterators, some of which run the program, or what asking one of them came to. The values before the one that it gives wait in the
+    /// loop's third register.
+    #[allow(clippy::type_complexity)]
+    fn next_row<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,
         t: Ref<M::V, Tuple>,
-    ) -> Result<Option<Next<M::V>>, Raised> {
+    ) -> Result<Option<std::result::Result<Row<Slot<M::V>>, Next<M::V>>>, Raised> {
         let n = <Ref<M::V, Tuple>>::len(t, m);
         if !m.branch((n - 1).ult(WIDEST_ROW as i64)) {
             return Ok(None);
@@ -438,13 +446,13 @@ impl Py {
             }
             match self.next_inner(m, s, parts[k], stage::SECOND_ASKED)? {
                 Some(Next::Value(v)) => row.push(v),
-                other => return Ok(other),
+                other => return Ok(other.map(Err)),
             }
         }
-        Ok(Some(Next::Value(build::tuple(m, &row))))
+        Ok(Some(Ok(row)))
     }
 
-    /// The next value of a `zip` of two iterators, where a `map` or `filter` is among them. The first value waits in the loop's third register for the second.
+    /// The next value of a `zip` of two iterators, where the program gives the values of one. The first value waits in the loop's third register for the second.
     fn next_zipped<M: Machine<L = Py>>(
         &self,
         m: &M,
@@ -456,10 +464,11 @@ impl Py {
             return Ok(None);
         }
         if !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(2)) {
-            return self.next_zipped_row(m, s, t);
+            let row = self.next_row(m, s, t)?;
+            return Ok(row.map(|row| row.map_or_else(|other| other, |row| Next::Value(build::tuple(m, &row)))));
         }
         let (Some(a), Some(b)) = (t.at(m, Int::new(0)), t.at(m, Int::new(1))) else { return Ok(None) };
-        if !self.is_steps(m, a) && !self.is_steps(m, b) {
+        if !self.is_programs(m, a) && !self.is_programs(m, b) {
             return Ok(None);
         }
         let (base, pc) = (s.top().base, s.top().frame.pc as usize);
@@ -484,10 +493,7 @@ impl Py {
 
     /// Whether the next value of a built-in iterator comes from the program.
     pub fn runs_program<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Iter>) -> bool {
-        let part = |it: Slot<M::V>| match m.unpack(it) {
-            Value::Gen(_) | Value::Inst(_) => true,
-            _ => self.is_steps(m, it),
-        };
+        let part = |it: Slot<M::V>| self.is_programs(m, it);
         match m.promote(x.get(m, Iter::kind)) as u32 {
             kinds::MAP | kinds::FILTER | kinds::CALL | relays::STEPS => true,
             kinds::ENUMERATE => part(x.get(m, Iter::a)),
@@ -500,6 +506,14 @@ impl Py {
                 _ => false,
             },
             _ => false,
+        }
+    }
+
+    /// Whether the next value of an iterator that another one goes through comes from the program.
+    fn is_programs<M: Machine<L = Py>>(&self, m: &M, it: Slot<M::V>) -> bool {
+        match m.unpack(it) {
+            Value::Gen(_) | Value::Inst(_) => true,
+            _ => self.is_steps(m, it),
         }
     }
 

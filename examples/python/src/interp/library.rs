@@ -302,7 +302,12 @@ impl Py {
                 Value::Gen(_) | Value::Iter(_) => self.is_lazy(m, x) && !m.branch(a.has_tag(Tag::Inst)),
                 _ => false,
             },
-            Suits::Generators => m.branch(x.has_tag(Tag::Gen)) || m.branch(a.has_tag(Tag::Gen)),
+            Suits::Generators => [x, a].into_iter().any(|v| match m.unpack(v) {
+                Value::Gen(_) => true,
+                Value::Inst(_) => self.is_lazy(m, v),
+                _ => false,
+            }),
+            Suits::Items => self.is_lazy(m, x) && !m.branch(a.has_tag(Tag::Inst)),
             Suits::Sought => match m.unpack(a) {
                 Value::List(l) if self.has_instance(m, a) => m.branch(helpers::list_has(m, l, x).lt(0)),
                 _ => false,

@@ -20,6 +20,7 @@ pub mod source;
 mod structs;
 pub mod sys;
 mod time;
+pub mod twister;
 mod unicode;
 pub mod weak;
 
@@ -55,6 +56,7 @@ const LIBRARY: &[(&str, Open)] = &[
     ("_pickles", pickles::open),
     ("_structs", structs::open),
     ("_digests", digests::open),
+    ("_twister", twister::open),
     ("_unicode", unicode::open),
     ("_weak", weak::open),
 ];

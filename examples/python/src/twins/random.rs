@@ -6,9 +6,10 @@
 //! **Example.** `random.seed(1); random.getrandbits(32)` is 577090035, in CPython as here.
 
 use super::{Given, Twin};
+use crate::modules::twister::{self, N};
 use crate::value::{List, Val};
 use crate::Rt;
-use holloway::heap::{Gc, Mut};
+use holloway::heap::Gc;
 use langkit::maps::Seen;
 
 /// Functions of `library/random.py`.
@@ -23,15 +24,6 @@ pub const TWINS: &[(&str, Twin)] = &[
     ("Random.choice", choice),
     ("Random.shuffle", shuffle),
 ];
-
-const N: usize = 624;
-const M: usize = 397;
-
-/// The next state but for one word of the one before.
-fn mixed(low: u32, high: u32, far: u32) -> u32 {
-    let y = (low & 0x8000_0000) | (high & 0x7FFF_FFFF);
-    far ^ (y >> 1) ^ if y & 1 == 0 { 0 } else { 0x9908_B0DF }
-}
 
 /// A generator's parts.
 struct Source {
@@ -51,17 +43,11 @@ impl Source {
     }
     /// The next 32 bits.
     fn word(&mut self, g: &Given<'_>) -> Option<u32> {
-        let cx = &g.rt.heap;
-        let y = self.state.with_ints(g.rt, |words: &[Mut<i64>]| {
-            if self.index >= N {
-                let at = |i: usize| words[i % N].get(cx) as u32;
-                for (k, word) in words.iter().enumerate() {
-                    word.set(cx, mixed(at(k), at(k + 1), at(k + M)).into());
-                }
-                self.index = 0;
-            }
-            words[self.index].get(cx) as u32
-        })?;
+        if self.index >= N {
+            twister::next(g.rt, self.state)?;
+            self.index = 0;
+        }
+        let y = self.state.with_ints(g.rt, |words| words[self.index].get(&g.rt.heap) as u32)?;
         self.index += 1;
         set_own!(g, g.instance(0)?, "_index", Val::Int(self.index as i64))?;
         let y = y ^ (y >> 11);

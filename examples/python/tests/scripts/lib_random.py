@@ -24,3 +24,22 @@ random.seed(9)
 for i in range(3000):
     total += random.randrange(7) + int(random.random() * 10)
 print(total)
+import random
+r = random.Random(5)
+r.random()
+st = r.getstate()
+a = [r.getrandbits(32) for _ in range(2000)]
+r.setstate(st)
+assert a == [r.getrandbits(32) for _ in range(2000)]
+v, words, g = st
+r.setstate((v, (True,) + words[1:], g))
+print(r.random(), r.getrandbits(100), [r.randint(1, 10 ** 20) for _ in range(3)])
+for bad in ((v, words[:-1], g), (v, list(words), g), (v, words[:-1] + (625,), g), (v, ("x",) + words[1:], g)):
+    try:
+        r.setstate(bad)
+    except Exception as e:
+        print(type(e).__name__)
+s = 0
+for k in range(5000):
+    s += r.randrange(7) + int(r.random() * 10)
+print(s, r.choice("abc"), r.sample(range(100), 5))
