@@ -113,6 +113,8 @@ pub enum Suits {
     Lazy,
     /// Also for a built-in collection that begins with an instance, whose methods compare, add or hash it.
     Instances,
+    /// As for [`Suits::Instances`], of the first one; a second one is nothing that `sum` refuses to begin with.
+    Sum,
     /// The last one is a generator, or a built-in iterator that runs the program; the first one (if that is another) is a built-in container itself.
     Generator,
     /// The last one runs the program when it is gone through; the first one is a built-in container itself.
@@ -127,7 +129,8 @@ impl Suits {
     /// What a function of the prelude is for.
     pub fn of(name: &str) -> Suits {
         match name {
-            "sorted" | "list_sort" | "sum" | "min" | "max" | "any" | "all" | "set" => Suits::Instances,
+            "sorted" | "list_sort" | "min" | "max" | "any" | "all" | "set" => Suits::Instances,
+            "sum" => Suits::Sum,
             "list_extend" | "set_update" => Suits::Items,
             "dict_update" | "dict" => Suits::Generator,
             "enumerate" | "zip" => Suits::Generators,
@@ -192,11 +195,13 @@ pub enum Guest {
     GetAttrOr,
     /// See `interp::construct`.
     TruthBy,
+    /// See `interp::attr`.
+    GotOrAsked,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 26] = [
+    pub const NAMES: [&'static str; 27] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -223,6 +228,7 @@ impl Guest {
         "forget",
         "getattr_or",
         "truth_by",
+        "got_or_asked",
     ];
 }
 

@@ -211,17 +211,26 @@ def getattr_or(x, name, default):
         return default
 
 
+# A property of a class that has a `__getattr__`.
+def got_or_asked(get, x, ask, name):
+    try:
+        return get(x)
+    except _AttributeError:
+        pass
+    return ask(x, name)
+
+
 def next_or(default, items):
     for x in items:
         return x
     return default
 
 
-def sum(items):
-    total = 0
+# Not `+=`, which would change a list that is given as the start.
+def sum(items, start=0):
     for x in items:
-        total += x
-    return total
+        start = start + x
+    return start
 
 
 def any(items):

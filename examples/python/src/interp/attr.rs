@@ -2,7 +2,7 @@
 
 use super::{helpers, konst, Step, S};
 use crate::code::{GlobalState, Name};
-use crate::native::Special;
+use crate::native::{Guest, Special};
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::{attr, str};
 use crate::seen::{of_map, of_other, Place, Remembered};
@@ -521,11 +521,10 @@ impl Py {
     ) -> Result<Step<M::V>, Raised> {
         if let Value::Inst(i) = m.unpack(x) {
             match self.lookup(m, i, name) {
-                // With `__getattr__` an error of the getter's would not be the last word.
-                Found::Data(f) if self.special_method(m, x, self.name("__getattr__")).is_none() => {
+                Found::Data(f) => {
                     if let Member::Getter(f) = self.member(m, f) {
                         if m.branch(f.has_tag(Tag::Func)) || m.branch(f.has_tag(Tag::Native)) {
-                            return self.call_meta(m, s, f, &[x]);
+                            return self.got(m, s, x, f, name);
                         }
                     }
                 }
@@ -560,6 +559,25 @@ impl Py {
             return Ok(Step::Value(v));
         }
         helpers::get_attr(m, x, Value::Str(Ref::new(name)).into()).map(Step::Value)
+    }
+
+    /// What a getter gives. With `__getattr__` an error of it is not the last word.
+    fn got<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        getter: Slot<M::V>,
+        name: Gc<Str>,
+    ) -> Result<Step<M::V>, Raised> {
+        let Some(ask) = self.special_method(m, x, self.name("__getattr__")) else {
+            return self.call_meta(m, s, getter, &[x]);
+        };
+        let name = Value::Str(Ref::new(name)).into();
+        match self.guest(Guest::GotOrAsked) {
+            Some(by) => self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[getter, x, ask, name]),
+            None => helpers::get_attr(m, x, name).map(Step::Value),
+        }
     }
 
     /// The function that `x.name` would bind, where that is all it does.

@@ -465,7 +465,9 @@ impl Py {
         }
         if !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(2)) {
             let row = self.next_row(m, s, t)?;
-            return Ok(row.map(|row| row.map_or_else(|other| other, |row| Next::Value(build::tuple(m, &row)))));
+            return Ok(
+                row.map(|row| row.map_or_else(|other| other, |row| Next::Value(build::tuple(m, &row))))
+            );
         }
         let (Some(a), Some(b)) = (t.at(m, Int::new(0)), t.at(m, Int::new(1))) else { return Ok(None) };
         if !self.is_programs(m, a) && !self.is_programs(m, b) {

@@ -9,6 +9,7 @@ use super::{boolean, frame, helpers, konst, Step, S};
 use crate::bytecode::Op;
 use crate::code::Code;
 use crate::native::{keyed, Guest, Special, Suits};
+use crate::objects::class::Layout;
 use crate::objects::iter::{kinds, NAMES};
 use crate::objects::queue;
 use crate::value::{Gen, Iter, List, Set, Str, Tag, Val, Value, NONE};
@@ -283,8 +284,8 @@ impl Py {
         suits: Suits,
         p: &Passed<'_>,
     ) -> bool {
-        let plain = p.unnamed();
-        if plain != code.proto.npos as usize {
+        let (plain, most) = (p.unnamed(), code.proto.npos as usize);
+        if plain > most || plain < most && suits != Suits::Sum {
             return false;
         }
         let known = |name: &Gc<Str>| super::arrange::parameter(code, *name).is_some();
@@ -298,6 +299,22 @@ impl Py {
         match suits {
             Suits::Lazy => self.is_lazy(m, x),
             Suits::Instances => self.is_lazy(m, x) || self.has_instance(m, x),
+            Suits::Sum => {
+                let start = match p.n {
+                    1 => None,
+                    _ => Some(m.unpack(s.stack.get(p.first + 1))),
+                };
+                let begins = match start {
+                    None | Some(Value::Int(_) | Value::Float(_) | Value::List(_) | Value::Tuple(_)) => true,
+                    // One with a text inside it is refused, too.
+                    Some(Value::Inst(_)) => {
+                        let class = self.instance_class(m, s.stack.get(p.first + 1));
+                        class.is_some_and(|c| c.layout == Layout::Object)
+                    }
+                    _ => false,
+                };
+                begins && plain > 0 && (self.is_lazy(m, a) || self.has_instance(m, a))
+            }
             Suits::Generator => match m.unpack(x) {
                 Value::Gen(_) | Value::Iter(_) => self.is_lazy(m, x) && !m.branch(a.has_tag(Tag::Inst)),
                 _ => false,
