@@ -285,7 +285,8 @@ impl Py {
         p: &Passed<'_>,
     ) -> bool {
         let (plain, most) = (p.unnamed(), code.proto.npos as usize);
-        if plain > most || plain < most && suits != Suits::Sum {
+        let least = if suits == Suits::Sum { 1 } else { most };
+        if !(least..=most).contains(&plain) {
             return false;
         }
         let known = |name: &Gc<Str>| super::arrange::parameter(code, *name).is_some();
@@ -313,7 +314,7 @@ impl Py {
                     }
                     _ => false,
                 };
-                begins && plain > 0 && (self.is_lazy(m, a) || self.has_instance(m, a))
+                begins && (self.is_lazy(m, a) || self.has_instance(m, a))
             }
             Suits::Generator => match m.unpack(x) {
                 Value::Gen(_) | Value::Iter(_) => self.is_lazy(m, x) && !m.branch(a.has_tag(Tag::Inst)),
