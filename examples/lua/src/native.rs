@@ -72,6 +72,7 @@ pub enum Special {
     Atan,
     Max,
     Min,
+    Random,
     ToInteger,
     /// Called as usual, but it wants to know from where.
     Located,

@@ -196,6 +196,8 @@ class Random:
             raise TypeError('state vector must be of integers')
         if not 0 <= state[1][_N] <= _N:
             raise ValueError('invalid state')
+        if min(state[1]) < 0:
+            raise OverflowError("can't convert negative value to unsigned int")
         self._state = [x & 0xFFFFFFFF for x in state[1][:_N]]
         self._index = state[1][_N]
         self.gauss_next = state[2]

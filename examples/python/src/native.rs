@@ -113,13 +113,13 @@ pub enum Suits {
     Lazy,
     /// Also for a built-in collection that begins with an instance, whose methods compare, add or hash it.
     Instances,
-    /// As for [`Suits::Instances`], of the first one; a second one is nothing that `sum` refuses to begin with.
+    /// As for [`Suits::Instances`], of the first one; a second one is nothing that `sum` refuses to begin with. The second one may be left out.
     Sum,
     /// The last one is a generator, or a built-in iterator that runs the program; the first one (if that is another) is a built-in container itself.
     Generator,
     /// The last one runs the program when it is gone through; the first one is a built-in container itself.
     Items,
-    /// One of them is a generator, or makes an iterator by a method of the program's.
+    /// One of them is a generator, which is at its end after an error. Other iterators of the program's may go on, so a generator around them will not do.
     Generators,
     /// A list, and what only the program can find in it.
     Sought,
@@ -196,7 +196,7 @@ pub enum Guest {
     /// See `interp::construct`.
     TruthBy,
     /// See `interp::attr`.
-    GotOrAsked,
+    GetterOrGetattr,
 }
 
 impl Guest {
@@ -228,7 +228,7 @@ impl Guest {
         "forget",
         "getattr_or",
         "truth_by",
-        "got_or_asked",
+        "getter_or_getattr",
     ];
 }
 

@@ -212,7 +212,7 @@ def getattr_or(x, name, default):
 
 
 # A property of a class that has a `__getattr__`.
-def got_or_asked(get, x, ask, name):
+def getter_or_getattr(get, x, ask, name):
     try:
         return get(x)
     except _AttributeError:

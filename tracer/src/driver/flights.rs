@@ -47,6 +47,7 @@ impl<L: Language> Runtime<L> {
         let began = Instant::now();
         let made = self.aside.finish(self.driver.backend(), self.driver.shared(), begun);
         self.driver.stats.borrow_mut().waited += began.elapsed().as_nanos() as u64;
+        // Nothing is allocated, and so nothing collected, until the trace holds what the order has held.
         self.install_made(order, made, None);
         true
     }

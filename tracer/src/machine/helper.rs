@@ -333,7 +333,12 @@ pub fn call_pure<M: Machine, R: HelperRet>(
     h: &'static HelperRef,
     args: &[<M::V as Values>::W],
 ) -> R::Red<M::V> {
-    let RetKind::Plain(ty) = R::KINDS[0] else { panic!("an elidable helper's result is one word") };
+    let ty = const {
+        match R::KINDS {
+            [RetKind::Plain(ty)] => *ty,
+            _ => panic!("an elidable helper answers one word: no language value, no pair, and no `Result`"),
+        }
+    };
     let word = m.call_pure(h, args, ty);
     // Plain execution has seen the status. A guard of a trace that fails here is decided by the null in the re-run.
     if M::TRACING && R::NEVER_NULL && m.guard(M::V::int2(Op::RefEq, word, M::V::word(0, Ty::Ref))) {

@@ -4,7 +4,7 @@
 //! by all this must not notice that it was tried.
 //!
 //! **The rule.** What was not measured is not done, and what is tried may cost a share ([`SHARE`]) of the time there is:
-//! 1. Nothing happens until a clock has found the program [`SAMPLES`] times in one loop, and once in [`RARE`] questions at least. That loop is explored. If it can run elsewhere and has
+//! 1. Nothing happens until a clock has found the program [`SAMPLES`] times in one loop, in [`RARE`] times as many questions at most. That loop is explored. If it can run elsewhere and has
 //!    [`LEAST`] ops before it, all native code is thrown away once, so that from then on loops can be met at their headers. If not, one around it may: that is
 //!    a guess, for which compiling anew may take one in [`GUESS`] nanoseconds.
 //! 2. A loop so met is timed from one visit to the next, [`VISITS`] times before native code may go on through its header. One whose visits are short is left

@@ -82,6 +82,26 @@ fn float_fmod(_cx: &Cx<Lua>, a: f64, b: f64) -> f64 {
     crate::text::number::float_fmod(a, b)
 }
 
+/// The number that a string stands for, or nil.
+#[residual(reads)]
+fn number_in(_cx: &Cx<Lua>, s: Gc<Str>) -> RawSlot {
+    crate::text::number::parse(s.bytes()).map_or(NIL, |n| Val::from(n).into())
+}
+
+/// The next random number from 0 to 1.
+#[residual(reads)]
+fn random_float(cx: &Cx<Lua>) -> f64 {
+    cx.rt.lang.lib.random.borrow_mut().next_float()
+}
+
+/// A random number from `low` to `up`, which is not less.
+#[residual(reads)]
+fn random_between(cx: &Cx<Lua>, low: i64, up: i64) -> i64 {
+    let mut random = cx.rt.lang.lib.random.borrow_mut();
+    let bits = random.next_u64();
+    random.between(bits, low, up)
+}
+
 /// Arguments of a library function that is given plain values, at most.
 const MOST_ARGS: usize = 4;
 
@@ -116,6 +136,20 @@ fn special<M: Machine<L = Lua>>(
         (Special::Type, &[v, ..]) => Value::Str(Ref::new(type_name(lua, m.unpack(v))?)),
         (Special::ToNumber, &[v]) => match m.unpack(v) {
             Value::Int(_) | Value::Float(_) => return Some(v),
+            Value::Str(s) => return Some(number_in(m, s)),
+            _ => return None,
+        },
+        (Special::Random, &[]) => Value::Float(random_float(m)),
+        (Special::Random, &[up]) => match m.unpack(up) {
+            Value::Int(up) if m.branch(Int::<M::V>::new(0).lt(up)) => {
+                Value::Int(random_between(m, Int::new(1), up))
+            }
+            _ => return None,
+        },
+        (Special::Random, &[low, up]) => match (m.unpack(low), m.unpack(up)) {
+            (Value::Int(low), Value::Int(up)) if m.branch(low.le(up)) => {
+                Value::Int(random_between(m, low, up))
+            }
             _ => return None,
         },
         (Special::Floor | Special::Ceil | Special::ToInteger, &[v, ..]) => match m.unpack(v) {

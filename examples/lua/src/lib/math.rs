@@ -64,7 +64,7 @@ const FUNCTIONS: &[(&str, Body, Special)] = &[
     ("min", min, Special::Min),
     ("modf", modf, Special::None),
     ("pow", pow, Special::None),
-    ("random", random, Special::None),
+    ("random", random, Special::Random),
     ("randomseed", randomseed, Special::None),
     ("sqrt", sqrt, Special::Sqrt),
     ("tointeger", tointeger, Special::ToInteger),
@@ -242,14 +242,16 @@ fn modf(c: &mut Call<'_>) -> Done {
 fn random(c: &mut Call<'_>) -> Done {
     let rt = c.rt;
     let mut random = rt.lang.lib.random.borrow_mut();
+    // A number is taken whatever is wrong with the arguments.
+    let bits = random.next_u64();
     let (low, up) = match c.len() {
         0 => {
-            c.push(Val::float(random.next_float()));
+            c.push(Val::float(Random::float(bits)));
             return Ok(());
         }
         1 => match c.check_int(1)? {
             0 => {
-                c.push(Val::Int(random.next_u64() as i64));
+                c.push(Val::Int(bits as i64));
                 return Ok(());
             }
             up => (1, up),
@@ -257,7 +259,7 @@ fn random(c: &mut Call<'_>) -> Done {
         2 => (c.check_int(1)?, c.check_int(2)?),
         _ => return Err(c.error("wrong number of arguments")),
     };
-    let n = random.next_between(low, up).map_err(|e| c.text_error(e))?;
+    let n = random.checked(bits, low, up).map_err(|e| c.text_error(e))?;
     c.push(Val::Int(n));
     Ok(())
 }

@@ -42,7 +42,14 @@ impl Random {
     /// `math.random()`: a float in `[0, 1)` from the upper 53 bits.
     #[inline]
     pub fn next_float(&mut self) -> f64 {
-        (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+        Random::float(self.next_u64())
+    }
+
+    /// The float that bits from the generator stand for.
+    #[inline]
+    pub fn float(bits: u64) -> f64 {
+        // As a signed number it is converted by one instruction.
+        (bits >> 11) as i64 as f64 / (1i64 << 53) as f64
     }
 
     /// `math.random(low, up)`: an integer in the closed interval, all equally likely.
@@ -50,11 +57,22 @@ impl Random {
     /// Takes one number from the generator even where it fails, as the reference does.
     pub fn next_between(&mut self, low: i64, up: i64) -> Result<i64, TextError> {
         let bits = self.next_u64();
-        if low > up {
-            return Err(TextError::argument(1, "interval is empty"));
+        self.checked(bits, low, up)
+    }
+
+    /// The same of bits that were taken.
+    pub fn checked(&mut self, bits: u64, low: i64, up: i64) -> Result<i64, TextError> {
+        match low <= up {
+            true => Ok(self.between(bits, low, up)),
+            false => Err(TextError::argument(1, "interval is empty")),
         }
+    }
+
+    /// The same of an interval that is known not to be empty.
+    #[inline]
+    pub fn between(&mut self, bits: u64, low: i64, up: i64) -> i64 {
         let span = (up as u64).wrapping_sub(low as u64);
-        Ok(self.project(bits, span).wrapping_add(low as u64) as i64)
+        self.project(bits, span).wrapping_add(low as u64) as i64
     }
 
     /// Brings `bits` into `0..=limit`: cuts them to the size of `limit` and draws again while they are above

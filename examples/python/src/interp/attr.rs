@@ -524,7 +524,7 @@ impl Py {
                 Found::Data(f) => {
                     if let Member::Getter(f) = self.member(m, f) {
                         if m.branch(f.has_tag(Tag::Func)) || m.branch(f.has_tag(Tag::Native)) {
-                            return self.got(m, s, x, f, name);
+                            return self.call_getter(m, s, x, f, name);
                         }
                     }
                 }
@@ -562,7 +562,7 @@ impl Py {
     }
 
     /// What a getter gives. With `__getattr__` an error of it is not the last word.
-    fn got<M: Machine<L = Py>>(
+    fn call_getter<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,
@@ -574,7 +574,7 @@ impl Py {
             return self.call_meta(m, s, getter, &[x]);
         };
         let name = Value::Str(Ref::new(name)).into();
-        match self.guest(Guest::GotOrAsked) {
+        match self.guest(Guest::GetterOrGetattr) {
             Some(by) => self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[getter, x, ask, name]),
             None => helpers::get_attr(m, x, name).map(Step::Value),
         }

@@ -36,6 +36,16 @@ const WIDEST_ROW: usize = 6;
 /// Something for each of them. It lies on the stack, where a collection sees it.
 type Row<T> = SmallVec<[T; WIDEST_ROW]>;
 
+/// What asking several iterators for their next values came to.
+enum NextRow<V: Values> {
+    /// Here they are.
+    Row(Row<Slot<V>>),
+    /// One is at its end, or a function was entered.
+    Other(Next<V>),
+    /// They are not asked here.
+    Elsewhere,
+}
+
 impl<V: Values> Next<V> {
     /// What an iterator has answered, which is unbound at its end.
     fn of<M: Machine<V = V>>(m: &M, v: Slot<V>) -> Self {
@@ -330,9 +340,9 @@ impl Py {
             }
         } else {
             match self.next_row(m, s, t)? {
-                Some(Ok(row)) => Some(row),
-                Some(Err(other)) => return Ok(Some(other)),
-                None => {
+                NextRow::Row(row) => Some(row),
+                NextRow::Other(next) => return Ok(Some(next)),
+                NextRow::Elsewhere => {
                     let Some(parts) = self.row_parts(m, t) else { return Ok(None) };
                     self.row(m, parts)?
                 }
@@ -350,7 +360,7 @@ impl Py {
         x: Ref<M::V, Iter>,
     ) -> Result<Option<Next<M::V>>, Raised> {
         let (it, i) = (x.get(m, Iter::a), x.get(m, Iter::i));
-        if !self.is_programs(m, it) || m.branch(i.add_ovf(1)) {
+        if !self.comes_from_program(m, it) || m.branch(i.add_ovf(1)) {
             return Ok(None);
         }
         Ok(match self.next_inner(m, s, it, stage::ASKED)? {
@@ -401,35 +411,34 @@ impl Py {
 
     /// The next row of a `zip` or `map` of several iterators, some of which run the program, or what asking one of them came to. The values before the one that it gives wait in the
     /// loop's third register.
-    #[allow(clippy::type_complexity)]
     fn next_row<M: Machine<L = Py>>(
         &self,
         m: &M,
         s: &mut S<M>,
         t: Ref<M::V, Tuple>,
-    ) -> Result<Option<std::result::Result<Row<Slot<M::V>>, Next<M::V>>>, Raised> {
+    ) -> Result<NextRow<M::V>, Raised> {
         let n = <Ref<M::V, Tuple>>::len(t, m);
         if !m.branch((n - 1).ult(WIDEST_ROW as i64)) {
-            return Ok(None);
+            return Ok(NextRow::Elsewhere);
         }
         let n = m.promote(n);
         let Some(parts) = (0..n).map(|k| t.at(m, Int::new(k))).collect::<Option<Row<Slot<M::V>>>>() else {
-            return Ok(None);
+            return Ok(NextRow::Elsewhere);
         };
         let mut lazy = Row::<bool>::new();
         for &it in &parts {
             lazy.push(match m.unpack(it) {
                 Value::Gen(_) | Value::Inst(_) => true,
                 Value::Iter(_) => M::TRACING && self.is_steps(m, it),
-                _ => return Ok(None),
+                _ => return Ok(NextRow::Elsewhere),
             });
         }
         // A row that a trace has begun is completed, also where plain execution would have a helper make all of it.
         if !lazy.contains(&true) && s.top().frame.stage != stage::SECOND {
-            return Ok(None);
+            return Ok(NextRow::Elsewhere);
         }
         let (base, pc) = (s.top().base, s.top().frame.pc as usize);
-        let Op::ForIter { a, .. } = s.top().frame.code.0.ops()[pc - 1] else { return Ok(None) };
+        let Op::ForIter { a, .. } = s.top().frame.code.0.ops()[pc - 1] else { return Ok(NextRow::Elsewhere) };
         let waits = base + a as usize + 2;
         let mut row = Row::<Slot<M::V>>::new();
         if s.top().frame.stage == stage::SECOND {
@@ -446,10 +455,11 @@ impl Py {
             }
             match self.next_inner(m, s, parts[k], stage::SECOND_ASKED)? {
                 Some(Next::Value(v)) => row.push(v),
-                other => return Ok(other.map(Err)),
+                Some(other) => return Ok(NextRow::Other(other)),
+                None => return Ok(NextRow::Elsewhere),
             }
         }
-        Ok(Some(Ok(row)))
+        Ok(NextRow::Row(row))
     }
 
     /// The next value of a `zip` of two iterators, where the program gives the values of one. The first value waits in the loop's third register for the second.
@@ -464,13 +474,14 @@ impl Py {
             return Ok(None);
         }
         if !m.branch(<Ref<M::V, Tuple>>::len(t, m).eq_(2)) {
-            let row = self.next_row(m, s, t)?;
-            return Ok(
-                row.map(|row| row.map_or_else(|other| other, |row| Next::Value(build::tuple(m, &row))))
-            );
+            return Ok(match self.next_row(m, s, t)? {
+                NextRow::Row(row) => Some(Next::Value(build::tuple(m, &row))),
+                NextRow::Other(next) => Some(next),
+                NextRow::Elsewhere => None,
+            });
         }
         let (Some(a), Some(b)) = (t.at(m, Int::new(0)), t.at(m, Int::new(1))) else { return Ok(None) };
-        if !self.is_programs(m, a) && !self.is_programs(m, b) {
+        if !self.comes_from_program(m, a) && !self.comes_from_program(m, b) {
             return Ok(None);
         }
         let (base, pc) = (s.top().base, s.top().frame.pc as usize);
@@ -495,7 +506,7 @@ impl Py {
 
     /// Whether the next value of a built-in iterator comes from the program.
     pub fn runs_program<M: Machine<L = Py>>(&self, m: &M, x: Ref<M::V, Iter>) -> bool {
-        let part = |it: Slot<M::V>| self.is_programs(m, it);
+        let part = |it: Slot<M::V>| self.comes_from_program(m, it);
         match m.promote(x.get(m, Iter::kind)) as u32 {
             kinds::MAP | kinds::FILTER | kinds::CALL | relays::STEPS => true,
             kinds::ENUMERATE => part(x.get(m, Iter::a)),
@@ -512,7 +523,7 @@ impl Py {
     }
 
     /// Whether the next value of an iterator that another one goes through comes from the program.
-    fn is_programs<M: Machine<L = Py>>(&self, m: &M, it: Slot<M::V>) -> bool {
+    fn comes_from_program<M: Machine<L = Py>>(&self, m: &M, it: Slot<M::V>) -> bool {
         match m.unpack(it) {
             Value::Gen(_) | Value::Inst(_) => true,
             _ => self.is_steps(m, it),

@@ -301,35 +301,32 @@ impl Py {
             Suits::Lazy => self.is_lazy(m, x),
             Suits::Instances => self.is_lazy(m, x) || self.has_instance(m, x),
             Suits::Sum => {
-                let start = match p.n {
-                    1 => None,
-                    _ => Some(m.unpack(s.stack.get(p.first + 1))),
-                };
-                let begins = match start {
-                    None | Some(Value::Int(_) | Value::Float(_) | Value::List(_) | Value::Tuple(_)) => true,
-                    // One with a text inside it is refused, too.
-                    Some(Value::Inst(_)) => {
-                        let class = self.instance_class(m, s.stack.get(p.first + 1));
-                        class.is_some_and(|c| c.layout == Layout::Object)
-                    }
-                    _ => false,
-                };
-                begins && (self.is_lazy(m, a) || self.has_instance(m, a))
+                // By a name only the start can be given, and once.
+                let by_name = p.names.first().is_none_or(|n| n.data() == b"start" && p.n == 2);
+                let start = (p.n > 1).then(|| s.stack.get(p.first + 1));
+                by_name
+                    && start.is_none_or(|v| self.begins_sum(m, v))
+                    && (self.is_lazy(m, a) || self.has_instance(m, a))
             }
             Suits::Generator => match m.unpack(x) {
                 Value::Gen(_) | Value::Iter(_) => self.is_lazy(m, x) && !m.branch(a.has_tag(Tag::Inst)),
                 _ => false,
             },
-            Suits::Generators => [x, a].into_iter().any(|v| match m.unpack(v) {
-                Value::Gen(_) => true,
-                Value::Inst(_) => self.is_lazy(m, v),
-                _ => false,
-            }),
+            Suits::Generators => m.branch(x.has_tag(Tag::Gen)) || m.branch(a.has_tag(Tag::Gen)),
             Suits::Items => self.is_lazy(m, x) && !m.branch(a.has_tag(Tag::Inst)),
             Suits::Sought => match m.unpack(a) {
                 Value::List(l) if self.has_instance(m, a) => m.branch(helpers::list_has(m, l, x).lt(0)),
                 _ => false,
             },
+        }
+    }
+
+    /// Whether `sum` may begin with a value: not with texts or bytes, nor with instances that have such inside them.
+    fn begins_sum<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>) -> bool {
+        match m.unpack(v) {
+            Value::Int(_) | Value::Float(_) | Value::List(_) | Value::Tuple(_) => true,
+            Value::Inst(_) => self.instance_class(m, v).is_some_and(|c| c.layout == Layout::Object),
+            _ => false,
         }
     }
 

@@ -158,6 +158,65 @@ def own_iterator():
     return first, some, list(e), next(e, None), type(e).__name__
 
 
+class Again:
+    """Fails now and then, and goes on after its end."""
+
+    def __init__(self, n):
+        self.n, self.i = n, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.i += 1
+        if self.i % self.n == 0:
+            raise StopIteration
+        if self.i % 4 == 3:
+            raise ValueError(self.i)
+        return self.i
+
+
+def went_on(make, n):
+    it, out = make(Again(n)), []
+    for k in range(5):
+        try:
+            for x in it:
+                out.append(x)
+            out.append("end")
+        except ValueError as e:
+            out.append(str(e))
+    return out
+
+
+def goes_on(n):
+    return [went_on(make, n) for make in (
+        enumerate, lambda a: enumerate(a, 3), lambda a: zip(a, range(40)), lambda a: zip(range(40), a), lambda a: zip(a, range(50), a),
+        lambda a: map(lambda x: -x, a), lambda a: map(lambda x, y: (x, y), a, range(40)), lambda a: filter(None, a),
+    )]
+
+
+class Asking:
+    """Asks the iterator that asks it."""
+
+    def __init__(self):
+        self.i, self.around = 0, None
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.i += 1
+        if self.i > 5:
+            raise StopIteration
+        return next(self.around, None) if self.i == 2 else self.i
+
+
+def asking():
+    a, b = Asking(), Asking()
+    a.around, b.around = enumerate(a), zip(b, range(9))
+    return [x for x in a.around], [x for x in b.around]
+
+
 def large():
     return [i for i, x in enumerate(Items(3), 2 ** 63 - 2)]
 
@@ -184,7 +243,7 @@ work = [
     (counted, 6), (counted, 6, 3), (counted, 6, 0, 4), (counted_numbers, 12), (counted_numbers, 12, 1, 7),
     (counted_steps, 5), (counted_steps, 5, LookupError), (paired, 4, 4), (paired, 3, 5), (paired, 5, 3), (paired_left, 5, 3),
     (paired_left, 3, 5), (three, 4), (mapped, 4), (mapped, 6, 3), (mapped_three, 4), (mapped_fails, 6), (nested, 4), (extended, 4),
-    (extended, 4, 2), (found, 5, 3), (found, 5, 8), (own_iterator,), (large,), (indexed, 5), (wrong,), (wrong_pair,),
+    (extended, 4, 2), (found, 5, 3), (found, 5, 8), (own_iterator,), (goes_on, 6), (goes_on, 9), (asking,), (large,), (indexed, 5), (wrong,), (wrong_pair,),
 ]
 for turn in range(60):
     for f, *args in work:

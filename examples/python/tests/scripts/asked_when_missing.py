@@ -74,6 +74,7 @@ def sums():
         attempt(lambda: sum((c for c in "ab"), "")), attempt(lambda: sum(vs, Text("x"))), attempt(lambda: sum(iter([b"x"]), b"")),
         attempt(lambda: sum((k for k in range(4)), 0.5)), attempt(lambda: sum((k for k in range(4)), 2 ** 70)),
         attempt(lambda: sum(vs, None)), attempt(lambda: sum(vs, 1, 2)), attempt(lambda: sum(vs, begin=1)), attempt(lambda: sum()),
+        attempt(lambda: sum((k for k in range(3)), 1, start=2)), attempt(lambda: sum((k for k in range(3)), items=3)),
         attempt(lambda: sum(((k,) for k in range(3)), ())), attempt(lambda: sum((k for k in range(3)), start=True)),
     ]
 
