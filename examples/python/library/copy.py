@@ -39,6 +39,8 @@ def _parts(x, cls):
     if reduce is not None:
         return reduce(x)
     if cls.__reduce_ex__ is _PLAIN:
+        if _copyreg.is_plain(cls):
+            return _copyreg.__newobj__, (cls,), _copyreg._getstate(x)
         return _copyreg._reduce_ex(x, 4)
     return x.__reduce_ex__(4)
 

@@ -59,8 +59,11 @@ def _slotnames(cls):
 def _getstate(x):
     """`object.__getstate__`: the attributes; with slots, a pair of them and those in slots."""
     state = getattr(x, '__dict__', None)
-    state = dict(state) if state else None
-    slots = {n: getattr(x, n) for n in _slotnames(type(x)) if hasattr(x, n)}
+    state = dict(state) if state is not None else None
+    if not state:
+        state = None
+    names = _slotnames(type(x))
+    slots = names and {n: getattr(x, n) for n in names if hasattr(x, n)}
     return (state, slots) if slots else state
 
 
@@ -70,6 +73,15 @@ def _base_of(cls):
         if base.__module__ == 'builtins' and base is not object:
             return base
     return object
+
+
+_REDUCE, _GETSTATE = object.__reduce__, object.__getstate__
+
+
+def is_plain(cls):
+    """Whether instances of a class are known to be taken apart into `__newobj__`, the class and their attributes. Their `__reduce_ex__` is `object`'s."""
+    return ('__slotnames__' in cls.__dict__ and cls.__reduce__ is _REDUCE and cls.__getstate__ is _GETSTATE
+            and not hasattr(cls, '__getnewargs_ex__') and not hasattr(cls, '__getnewargs__'))
 
 
 def _reduce(x):
@@ -121,5 +133,11 @@ def _reduce_ex(x, protocol):
         else:
             args = (base(x),) if issubclass(base, _CHANGELESS) else ()
         make = __newobj__, (cls, *args)
+    if base is object and '__slotnames__' not in cls.__dict__:
+        # What `is_plain` goes by; CPython leaves it, too.
+        try:
+            cls.__slotnames__ = _slotnames(cls)
+        except Exception:
+            pass
     items = iter(list.__iter__(x)) if isinstance(x, list) else None
     return (*make, x.__getstate__(), items, iter(dict.items(x)) if isinstance(x, dict) else None)

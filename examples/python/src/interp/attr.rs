@@ -421,7 +421,8 @@ impl Py {
     ) -> Option<Option<Slot<M::V>>> {
         let i = match m.unpack(x) {
             Value::Inst(i) => i,
-            Value::Class(_) | Value::Misc(_) | Value::Unbound => return None,
+            Value::Class(c) => return self.class_attr_known(m, c, name),
+            Value::Misc(_) | Value::Unbound => return None,
             _ => return self.attr_of_builtin(m, x, name),
         };
         match self.lookup(m, i, name) {
@@ -435,6 +436,26 @@ impl Py {
             Found::Missing => self.special_method(m, x, self.name("__getattr__")).is_none().then_some(None),
             other => self.attr_member(m, x, other).map(Some),
         }
+    }
+
+    /// The same of a class.
+    fn class_attr_known<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        c: Ref<M::V, Class>,
+        name: Gc<Str>,
+    ) -> Option<Option<Slot<M::V>>> {
+        if let Some(v) = self.attr_class(m, c, name) {
+            return Some(Some(v));
+        }
+        if self.without.versions() || attr::is_hidden(name) {
+            return None;
+        }
+        let c = self.classes.get(m.promote_ref(c).id);
+        let has = |c: &'static ClassInfo, name| c.lookup_in(self.version(m, c), name).is_some();
+        let meta = c.metaclass(m.runtime());
+        let missing = !has(c, name) && !meta.odd.get() && !has(meta, name) && !has(meta, self.name("__getattr__"));
+        missing.then_some(None)
     }
 
     /// Whether instances of a class have no attributes but their own, those of their classes, and hidden ones.
