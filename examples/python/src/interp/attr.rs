@@ -454,7 +454,8 @@ impl Py {
         let c = self.classes.get(m.promote_ref(c).id);
         let has = |c: &'static ClassInfo, name| c.lookup_in(self.version(m, c), name).is_some();
         let meta = c.metaclass(m.runtime());
-        let missing = !has(c, name) && !meta.odd.get() && !has(meta, name) && !has(meta, self.name("__getattr__"));
+        let missing =
+            !has(c, name) && !meta.odd.get() && !has(meta, name) && !has(meta, self.name("__getattr__"));
         missing.then_some(None)
     }
 
