@@ -271,30 +271,35 @@ def islice(iterable, *args):
     return _islice(iterable, start, stop, step)
 
 
+_END = object()
+
+
 def _zip_longest(its, fillvalue):
-    if not its:
+    if len(its) == 2:
+        a, b = its
+        while (x := next(a, _END)) is not _END:
+            if (y := next(b, _END)) is _END:
+                yield x, fillvalue
+                while (x := next(a, _END)) is not _END:
+                    yield x, fillvalue
+                return
+            yield x, y
+        while (y := next(b, _END)) is not _END:
+            yield fillvalue, y
         return
-    ended = [False] * len(its)
-    values = _row(its, ended, fillvalue)
-    while values is not None:
-        yield values
-        values = _row(its, ended, fillvalue)
-
-
-def _row(its, ended, fillvalue):
-    """The next of each iterator that has not ended; nothing once all have."""
-    values = []
-    active = False
-    for i in range(len(its)):
-        x = fillvalue
-        if not ended[i]:
-            try:
-                x = next(its[i])
-                active = True
-            except StopIteration:
-                ended[i] = True
-        values.append(x)
-    return tuple(values) if active else None
+    left = len(its)
+    while left > 0:
+        values = []
+        for i, it in enumerate(its):
+            x = fillvalue if it is None else next(it, _END)
+            if x is _END:
+                # It is not asked again.
+                its[i], x = None, fillvalue
+                left -= 1
+                if left == 0:
+                    return
+            values.append(x)
+        yield tuple(values)
 
 
 @_kind(_zip_longest)

@@ -16,6 +16,7 @@ __all__ = [
 
 BPF = 53  # bits of a float
 RECIP_BPF = 2 ** -BPF
+RECIPROCAL = 2 ** BPF
 TWOPI = 2.0 * _pi
 NV_MAGICCONST = 4 * _exp(-0.5) / _sqrt(2.0)
 LOG4 = _log(4.0)
@@ -213,6 +214,32 @@ class Random:
         return r
 
     _randbelow = _below
+
+    def _below_by_random(self, n):
+        """The same for generators that have a `random` of their own, and no `getrandbits`."""
+        random = self.random
+        if n >= RECIPROCAL:
+            from warnings import warn
+            warn('Underlying random() generator does not supply \nenough bits to choose from a population range this large.\n'
+                 'To remove the range limitation, add a getrandbits() method.')
+            return _floor(random() * n)
+        limit = (RECIPROCAL - RECIPROCAL % n) / RECIPROCAL
+        r = random()
+        while r >= limit:
+            r = random()
+        return _floor(r * RECIPROCAL) % n
+
+    def __init_subclass__(cls, /, **kwargs):
+        for c in cls.__mro__:
+            if '_randbelow' in c.__dict__:
+                cls._below = c.__dict__['_randbelow']
+                break
+            if 'getrandbits' in c.__dict__:
+                cls._below = cls._randbelow = Random.__dict__['_below']
+                break
+            if 'random' in c.__dict__:
+                cls._below = cls._randbelow = Random.__dict__['_below_by_random']
+                break
 
     def randrange(self, start, stop=None, step=1):
         istart = _integer(start)

@@ -43,3 +43,37 @@ s = 0
 for k in range(5000):
     s += r.randrange(7) + int(r.random() * 10)
 print(s, r.choice("abc"), r.sample(range(100), 5))
+
+
+# Generators with methods of their own.
+class Halved(random.Random):
+    def random(self):
+        return super().random() / 2
+
+
+class EvenBits(random.Random):
+    def getrandbits(self, k):
+        return super().getrandbits(k) & ~1
+
+
+class Deeper(Halved):
+    pass
+
+
+class Again(Halved):
+    def getrandbits(self, k):
+        return super().getrandbits(k)
+
+
+class Zero(random.Random):
+    def _randbelow(self, n):
+        return 0
+
+
+for c in (random.Random, Halved, EvenBits, Deeper, Again, Zero):
+    r = c(3)
+    first = sum(r.random() for _ in range(700))
+    print(c.__name__, first, [r.choice(range(100)) for _ in range(8)], [r.randint(1, 6) for _ in range(8)], r.randrange(10 ** 15), r.random())
+    l = list(range(12))
+    r.shuffle(l)
+    print(l, c is Zero or r.sample(range(50), 4))
