@@ -197,11 +197,13 @@ pub enum Guest {
     TruthBy,
     /// See `interp::attr`.
     GetterOrGetattr,
+    /// See `interp::compare`.
+    FoundIn,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 27] = [
+    pub const NAMES: [&'static str; 28] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -229,6 +231,7 @@ impl Guest {
         "getattr_or",
         "truth_by",
         "getter_or_getattr",
+        "found_in",
     ];
 }
 

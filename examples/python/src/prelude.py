@@ -127,6 +127,20 @@ def has_by(items, x):
     return position(items, x) >= 0
 
 
+# The same of what only the program goes through. Whatever is wrong with its iterator, it is said to have none.
+def found_in(items, x):
+    try:
+        it = iter(items)
+    except TypeError:
+        it = None
+    if it is None:
+        raise TypeError("argument of type %r is not iterable" % type(items).__name__)
+    for y in it:
+        if y is x or y == x:
+            return True
+    return False
+
+
 # `x != y` where `x` has an `__eq__` only.
 def unequal_by(equal, x, y):
     r = equal(x, y)

@@ -482,6 +482,18 @@ impl Py {
         }
     }
 
+    /// Whether `in` goes through a value whose items the program gives: one that says nothing of `in` itself.
+    fn is_gone_through<M: Machine<L = Py>>(&self, m: &M, y: Slot<M::V>) -> bool {
+        let silent = match m.unpack(y) {
+            Value::Gen(_) | Value::Iter(_) => true,
+            Value::Inst(_) => self
+                .instance_class(m, y)
+                .is_some_and(|c| c.lookup_in(self.version(m, c), self.name("__contains__")).is_none()),
+            _ => false,
+        };
+        silent && !self.without.versions() && self.is_lazy(m, y)
+    }
+
     /// `x in y`.
     #[inline(never)]
     pub fn contains<M: Machine<L = Py>>(
@@ -522,7 +534,7 @@ impl Py {
                 },
             });
         }
-        if let Some(by) = self.guest(Guest::HasBy).filter(|_| self.is_lazy(m, y)) {
+        if let Some(by) = self.guest(Guest::FoundIn).filter(|_| self.is_gone_through(m, y)) {
             return Ok(match self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[y, x])? {
                 Step::Value(v) => Step::Value(boolean(self.truth_host(m, v)? != neg)),
                 flow => flow,

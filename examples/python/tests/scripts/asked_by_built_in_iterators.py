@@ -255,3 +255,45 @@ for turn in range(60):
 log = type("Nothing", (), {"append": lambda self, x: None, "clear": lambda self: None, "__iter__": lambda self: iter(())})()
 print(counted(3000, 1), counted_numbers(3000), sum(counted_steps(3000)), sum(three(2000)), sum(mapped(2000)), len(mapped_three(2000)))
 print(found(3000, 2999), found(3000, -1), [len(x) for x in extended(3000)], nested(1500)[-1])
+
+
+class Failing:
+    def __init__(self, error):
+        self.error = error
+
+    def __iter__(self):
+        raise self.error
+
+
+class Meta(type):
+    def __iter__(cls):
+        return iter("ab")
+
+    def __contains__(cls, x):
+        return x == 7
+
+
+class Of(metaclass=Meta):
+    pass
+
+
+class OnlyIter(type):
+    def __iter__(cls):
+        return iter("ab")
+
+
+class Iterated(metaclass=OnlyIter):
+    pass
+
+
+def within(x, y):
+    try:
+        return x in y
+    except Exception as e:
+        return type(e).__name__, str(e), e.__context__
+
+
+for turn in range(80):
+    r = [within(x, y) for y in (Failing(TypeError("t")), Failing(ValueError("v")), Wrong(), Of, Iterated, numbers(4), 5) for x in (1, 7, "a")]
+    if turn in (0, 79):
+        print(r)
