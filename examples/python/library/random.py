@@ -16,7 +16,7 @@ __all__ = [
 
 BPF = 53  # bits of a float
 RECIP_BPF = 2 ** -BPF
-RECIPROCAL = 2 ** BPF
+_RECIPROCAL = 2 ** BPF
 TWOPI = 2.0 * _pi
 NV_MAGICCONST = 4 * _exp(-0.5) / _sqrt(2.0)
 LOG4 = _log(4.0)
@@ -218,16 +218,16 @@ class Random:
     def _below_by_random(self, n):
         """The same for generators that have a `random` of their own, and no `getrandbits`."""
         random = self.random
-        if n >= RECIPROCAL:
+        if n >= _RECIPROCAL:
             from warnings import warn
             warn('Underlying random() generator does not supply \nenough bits to choose from a population range this large.\n'
                  'To remove the range limitation, add a getrandbits() method.')
             return _floor(random() * n)
-        limit = (RECIPROCAL - RECIPROCAL % n) / RECIPROCAL
+        limit = (_RECIPROCAL - _RECIPROCAL % n) / _RECIPROCAL
         r = random()
         while r >= limit:
             r = random()
-        return _floor(r * RECIPROCAL) % n
+        return _floor(r * _RECIPROCAL) % n
 
     def __init_subclass__(cls, /, **kwargs):
         for c in cls.__mro__:

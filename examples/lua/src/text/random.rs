@@ -52,15 +52,8 @@ impl Random {
         (bits >> 11) as i64 as f64 / (1i64 << 53) as f64
     }
 
-    /// `math.random(low, up)`: an integer in the closed interval, all equally likely.
-    ///
-    /// Takes one number from the generator even where it fails, as the reference does.
-    pub fn next_between(&mut self, low: i64, up: i64) -> Result<i64, TextError> {
-        let bits = self.next_u64();
-        self.checked(bits, low, up)
-    }
-
-    /// The same of bits that were taken.
+    /// `math.random(low, up)`: an integer in the closed interval, all equally likely. The bits were taken from the generator, also where it fails, as the
+    /// reference does.
     pub fn checked(&mut self, bits: u64, low: i64, up: i64) -> Result<i64, TextError> {
         match low <= up {
             true => Ok(self.between(bits, low, up)),

@@ -494,6 +494,21 @@ impl Py {
         silent && !self.without.versions() && self.is_lazy(m, y)
     }
 
+    /// What a function says of `x in y`, as a truth.
+    fn said_of_in<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        f: Slot<M::V>,
+        args: [Slot<M::V>; 2],
+        neg: bool,
+    ) -> Result<Step<M::V>, Raised> {
+        Ok(match self.call_meta(m, s, f, &args)? {
+            Step::Value(v) => Step::Value(boolean(self.truth_host(m, v)? != neg)),
+            flow => flow,
+        })
+    }
+
     /// `x in y`.
     #[inline(never)]
     pub fn contains<M: Machine<L = Py>>(
@@ -509,10 +524,7 @@ impl Py {
         }
         if m.branch(y.has_tag(Tag::Inst)) {
             if let Some(f) = self.special_method(m, y, self.name("__contains__")) {
-                return Ok(match self.call_meta(m, s, f, &[y, x])? {
-                    Step::Value(v) => Step::Value(boolean(self.truth_host(m, v)? != neg)),
-                    flow => flow,
-                });
+                return self.said_of_in(m, s, f, [y, x], neg);
             }
         }
         let whole = y;
@@ -525,20 +537,14 @@ impl Py {
             }
         }
         if let Some(known) = self.items_have(m, y, x) {
-            return Ok(match (m.branch(known.lt(0)), self.guest(Guest::HasBy)) {
-                (false, _) => Step::Value(boolean(m.branch(known.eq_(0)) == neg)),
-                (true, None) => Step::Value(boolean(m.branch(helpers::contains(m, whole, x)?) != neg)),
-                (true, Some(by)) => match self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[y, x])? {
-                    Step::Value(v) => Step::Value(boolean(self.truth_host(m, v)? != neg)),
-                    flow => flow,
-                },
-            });
+            return match (m.branch(known.lt(0)), self.guest(Guest::HasBy)) {
+                (false, _) => Ok(Step::Value(boolean(m.branch(known.eq_(0)) == neg))),
+                (true, None) => Ok(Step::Value(boolean(m.branch(helpers::contains(m, whole, x)?) != neg))),
+                (true, Some(by)) => self.said_of_in(m, s, Value::Func(Ref::new(by)).into(), [y, x], neg),
+            };
         }
         if let Some(by) = self.guest(Guest::FoundIn).filter(|_| self.is_gone_through(m, y)) {
-            return Ok(match self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[y, x])? {
-                Step::Value(v) => Step::Value(boolean(self.truth_host(m, v)? != neg)),
-                flow => flow,
-            });
+            return self.said_of_in(m, s, Value::Func(Ref::new(by)).into(), [y, x], neg);
         }
         let r = match m.unpack(y) {
             Value::Dict(d) => self.dict_has(m, d, x)?,

@@ -403,7 +403,10 @@ fn random(args: &[Value]) -> Results {
     let mut out = Vec::new();
     for at in (2..args.len()).step_by(2) {
         out.push(match (int(args, at), int(args, at + 1)) {
-            (Some(low), Some(up)) => Value::Int(random.next_between(low, up)?),
+            (Some(low), Some(up)) => {
+                let bits = random.next_u64();
+                Value::Int(random.checked(bits, low, up)?)
+            }
             _ => Value::Float(random.next_float().to_bits()),
         });
     }
