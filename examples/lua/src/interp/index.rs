@@ -10,7 +10,7 @@ use crate::code::{Code, Name};
 use crate::error;
 use crate::string::{Str, MAX_INTERNED};
 use crate::table::array::LEAST_ROOM;
-use crate::table::{By, Spot, Table, DICT, INLINE, NAMED_LIMIT};
+use crate::table::{By, Spot, Table, DICT, INLINE, NAMED_LIMIT, ZERO};
 use crate::value::{Tag, UserData, Val, Value, NIL};
 use crate::Rt;
 use holloway::heap::{ArrayObject, ByteArray, FloatArray, Gc, RawSlot, SlotArray, Stored, WordArray};
@@ -63,6 +63,12 @@ fn get_text(cx: &Cx<Lua>, t: Gc<Table>, key: Gc<Str>) -> RawSlot {
     } else {
         t.get_hashed(cx.rt, Val::Str(key).into())
     }
+}
+
+/// The raw value of the key 0 of a table that is not weak.
+#[residual(reads)]
+fn get_zero(cx: &Cx<Lua>, t: Gc<Table>) -> RawSlot {
+    t.get_int(cx.rt, 0)
 }
 
 #[residual]
@@ -155,12 +161,12 @@ fn part<M: Machine<L = Lua>, T: ArrayObject<Elem: Stored<Value: FieldKind>>>(
     }
 }
 
-/// Where a name is in tables with a map.
+/// Where a name, or [`ZERO`], is in tables with a map.
 #[inline(always)]
-fn spot(rt: &Rt, map: Gc<Map>, key: Gc<Str>) -> Spot {
+fn spot(rt: &Rt, map: Gc<Map>, key: Val) -> Spot {
     match map.group == DICT {
         true => Spot::HASHED,
-        false => Spot::of(rt.lang.maps().index(&rt.heap, map, Val::Str(key))),
+        false => Spot::of(rt.lang.maps().index(&rt.heap, map, key)),
     }
 }
 
@@ -202,7 +208,7 @@ impl Lua {
     #[inline(always)]
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
         let map = m.promote_up_to(FEW_MAPS, t.get(m, Table::map));
-        self.field_at(m, t, key, map.map(|map| spot(m.runtime(), map, key)))
+        self.field_at(m, t, key, map.map(|map| spot(m.runtime(), map, Val::Str(key))))
     }
     /// The same at a site.
     #[inline(always)]
@@ -213,7 +219,8 @@ impl Lua {
         key: Gc<Str>,
         site: &Site<Spot>,
     ) -> Slot<M::V> {
-        let spot = m.cached(site, t.get(m, Table::map), move |look, map| spot(look.runtime(), map, key));
+        let spot =
+            m.cached(site, t.get(m, Table::map), move |look, map| spot(look.runtime(), map, Val::Str(key)));
         self.field_at(m, t, key, spot)
     }
     /// The same where the map says where it is.
@@ -243,7 +250,7 @@ impl Lua {
         }
         if let Some(name) = self.constant_name(m, key).or_else(|| self.one_of_few(m, key)) {
             if let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) {
-                return self.field_at(m, t, name, Some(spot(m.runtime(), map, name)));
+                return self.field_at(m, t, name, Some(spot(m.runtime(), map, Val::Str(name))));
             }
         }
         get_text(m, t, key)
@@ -260,6 +267,17 @@ impl Lua {
     /// A text that a trace knows: of others it does not know the length.
     pub(super) fn constant_text<M: Machine<L = Lua>>(&self, m: &M, s: Ref<M::V, Str>) -> Option<Gc<Str>> {
         (M::TRACING && m.is_constant(s.len(m))).then(|| m.promote_ref(s))
+    }
+    /// The raw value of the key 0.
+    #[inline(never)]
+    fn get_zero<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>) -> Slot<M::V> {
+        let map = m.promote_up_to(FEW_MAPS, t.get(m, Table::map));
+        match map.map(|map| spot(m.runtime(), map, ZERO)) {
+            Some(spot) if spot.is_slot() => self.slot_at(m, t, spot.slot()),
+            Some(Spot::ABSENT) => konst(NIL),
+            _ if is_dict(m, t) => hashed(m, t, konst(ZERO.into())),
+            _ => get_zero(m, t),
+        }
     }
     /// The raw value of an integer key.
     #[inline(always)]
@@ -290,8 +308,18 @@ impl Lua {
         match found {
             // Room beyond the length is nil too; the key may then be in the hash part.
             Some(v) if !m.branch(v.has_tag(Tag::Nil)) => v,
-            _ if no_hashed_ints(m, t) => konst(NIL),
-            _ => hashed(m, t, Value::Int(i).into()),
+            _ => self.get_far(m, t, i),
+        }
+    }
+    /// The same of one that the array part does not hold.
+    #[inline(always)]
+    fn get_far<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, i: Int<M::V>) -> Slot<M::V> {
+        if m.branch(i.eq_(0)) {
+            return self.get_zero(m, t);
+        }
+        match no_hashed_ints(m, t) {
+            true => konst(NIL),
+            false => hashed(m, t, Value::Int(i).into()),
         }
     }
     /// The raw value of any key.
@@ -461,8 +489,23 @@ impl Lua {
         v: Slot<M::V>,
         checked: bool,
     ) -> Result<bool, Raised> {
-        let key = name.text;
-        match m.cached(&name.seen, t.get(m, Table::map), move |look, map| spot(look.runtime(), map, key)) {
+        let key = Val::Str(name.text);
+        let spot =
+            m.cached(&name.seen, t.get(m, Table::map), move |look, map| spot(look.runtime(), map, key));
+        self.set_spot(m, t, key, spot, v, checked)
+    }
+    /// The same of a name or [`ZERO`], where the map says where that is.
+    #[inline(always)]
+    fn set_spot<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        key: Val,
+        spot: Option<Spot>,
+        v: Slot<M::V>,
+        checked: bool,
+    ) -> Result<bool, Raised> {
+        match spot {
             Some(spot) if spot.is_slot() => {
                 let i = spot.slot();
                 if !checked
@@ -483,14 +526,11 @@ impl Lua {
                 if !self.set_slot_at(m, t, i, v) {
                     return Ok(false);
                 }
-                let more = self.maps().with_key(&m.runtime().heap, map, Val::Str(key));
+                let more = self.maps().with_key(&m.runtime().heap, map, key);
                 t.set(m, Table::map, Ref::new(more));
                 Ok(true)
             }
-            _ => {
-                let key = konst(Val::Str(key).into());
-                Ok(is_dict(m, t) && set_hashed(m, t, key, v, checked)?)
-            }
+            _ => Ok(is_dict(m, t) && set_hashed(m, t, konst(key.into()), v, checked)?),
         }
     }
     /// `t[i] = v`, raw, where that can be done in place: true if it was.
@@ -547,6 +587,34 @@ impl Lua {
             t.set(m, Table::alen, alen + 1);
         }
         done
+    }
+    /// The same of an integer that is no element of the list, nor the next one.
+    #[inline(always)]
+    fn set_far<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        i: Int<M::V>,
+        v: Slot<M::V>,
+        checked: bool,
+    ) -> Result<bool, Raised> {
+        match m.branch(i.eq_(0)) {
+            true => self.set_zero(m, t, v, checked),
+            false => set_far(m, t, i, v, checked),
+        }
+    }
+    /// The same of the key 0.
+    #[inline(never)]
+    fn set_zero<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        v: Slot<M::V>,
+        checked: bool,
+    ) -> Result<bool, Raised> {
+        let map = m.promote_up_to(FEW_MAPS, t.get(m, Table::map));
+        let spot = map.map(|map| spot(m.runtime(), map, ZERO));
+        self.set_spot(m, t, ZERO, spot, v, checked)
     }
     /// The same of nil, for element `at + 1` of the list.
     #[inline(never)]
@@ -623,7 +691,7 @@ impl Lua {
             // A short one is in the map where that has names.
             Value::Str(key) if !is_dict(m, t) => Ok(self.set_known(m, t, key, v, checked)),
             Value::Float(x) => match exact_int(m, x) {
-                Some(i) => Ok(self.set_int_plain(m, t, i, v, checked) || set_far(m, t, i, v, checked)?),
+                Some(i) => Ok(self.set_int_plain(m, t, i, v, checked) || self.set_far(m, t, i, v, checked)?),
                 // It may be no number, which is no key.
                 None => Ok(m.branch(x.eq_(x)) && !is_weak(m, t) && set_hashed(m, t, key, v, checked)?),
             },
@@ -642,7 +710,7 @@ impl Lua {
     ) -> bool {
         let Some(key) = self.constant_name(m, key) else { return false };
         let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) else { return false };
-        let spot = spot(m.runtime(), map, key);
+        let spot = spot(m.runtime(), map, Val::Str(key));
         if !spot.is_slot() {
             return false;
         }
@@ -690,7 +758,7 @@ impl Lua {
     ) -> Result<bool, Raised> {
         let Value::Table(t) = m.unpack(obj) else { return Ok(false) };
         match m.unpack(k) {
-            Value::Int(i) => Ok(self.set_int_plain(m, t, i, v, false) || set_far(m, t, i, v, false)?),
+            Value::Int(i) => Ok(self.set_int_plain(m, t, i, v, false) || self.set_far(m, t, i, v, false)?),
             _ => self.set_other_plain(m, t, k, v, false),
         }
     }
@@ -721,7 +789,11 @@ impl Lua {
                 set_name(m, t, Ref::new(n.text), v)
             }
             Key::Any(k) => match m.unpack(k) {
-                Value::Int(i) if self.set_int_plain(m, t, i, v, true) || set_far(m, t, i, v, true)? => Ok(()),
+                Value::Int(i)
+                    if self.set_int_plain(m, t, i, v, true) || self.set_far(m, t, i, v, true)? =>
+                {
+                    Ok(())
+                }
                 Value::Int(i) => set_int(m, t, i, v),
                 _ if self.set_other_plain(m, t, k, v, true)? => Ok(()),
                 _ => set_raw(m, t, k, v),

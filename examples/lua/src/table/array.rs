@@ -1,6 +1,6 @@
 //! The array part, host side.
 
-use super::{kind, Table};
+use super::{kind, By, Table, ZERO};
 use crate::value::{Tag, Val, Value, NIL};
 use crate::{error, Lua, Rt};
 use holloway::heap::{
@@ -59,8 +59,10 @@ impl Table {
         if at < self.extent(rt) as u64 {
             return self.element(rt, at as usize);
         }
-        let key = RawSlot { tag: Tag::Int, bits: i as u64 };
-        self.get_hashed(rt, key)
+        match i {
+            0 => self.get_mapped(rt, ZERO),
+            i => self.get_hashed(rt, Val::Int(i).into()),
+        }
     }
     /// Keys from 1 on that the array part holds, or says are absent.
     #[inline]
@@ -203,6 +205,9 @@ impl Table {
         if i == alen + 1 && v != NIL && self.kind(rt) != kind::HASHED && !self.leave_thin(rt)? {
             self.append(rt, v)?;
             return self.pull(rt);
+        }
+        if i == 0 {
+            return self.set_mapped(rt, ZERO, v, By::Name);
         }
         if v != NIL && self.make_sparse_for(rt, i)? {
             return self.set_int(rt, i, v);

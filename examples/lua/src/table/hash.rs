@@ -263,6 +263,11 @@ impl HashPart {
         })
         .count()
     }
+    /// Whether all keys that have values are integers of which something holds, asked in their order.
+    pub fn all_ints(&self, cx: &Mutator, mut f: impl FnMut(i64) -> bool) -> bool {
+        let mut all = (0..self.size.get(cx) as usize).map(|i| self.entry(cx, i)).filter(|e| e.1 != NIL);
+        all.all(|(key, _)| key.tag == Tag::Int && f(key.bits as i64))
+    }
     /// Place in the order of traversal after a key; `None` if the key has no entry.
     pub fn after(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {
         let last = self.last.get(cx) as usize;

@@ -3,7 +3,8 @@
 //! This is the host side, used by helpers and the library; interpreter code has its own fast paths over the same fields (`interp::index`).
 //!
 //! **Invariants.**
-//! 1. A short string key is in the map or, if the map is the dictionary map, in the hash part. Its slot may hold nil.
+//! 1. A short string key is in the map or, if the map is the dictionary map, in the hash part. Its slot may hold nil. So is the key 0: lists that begin there
+//!    are nearly as common as those that begin at 1.
 //! 2. The array part holds the keys `1..=alen`; element `alen` is not nil, and the value of `alen + 1` is. So `alen` is a border.
 //! 3. Of the kinds of array parts ([`kind`]) only `SLOTS` and `SPARSE` can hold nil. The elements of the first beyond `alen` are nil; the second holds all keys
 //!    that it has room for; elements of the others beyond `alen` mean nothing.
@@ -64,6 +65,9 @@ pub mod kind {
     pub const SPARSE: u64 = Tag::Sparse;
 }
 
+/// The one key that is no name and has a slot.
+pub const ZERO: Val = Val::Int(0);
+
 /// The group of maps of tables whose names are in slots.
 pub const NAMES: u32 = 0;
 /// The group of the map of tables whose names are in the hash part.
@@ -117,6 +121,14 @@ impl Spot {
     #[inline(always)]
     pub fn slot(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// Whether a key is one of those that a map has slots for.
+fn is_mapped(key: Val) -> bool {
+    match key {
+        Val::Str(s) => s.is_short(),
+        key => matches!(key, Val::Int(0)),
     }
 }
 
@@ -204,11 +216,16 @@ impl Table {
     /// The value of a short string key.
     #[inline]
     pub fn get_str(&self, rt: &Rt, key: Gc<Str>) -> RawSlot {
+        self.get_mapped(rt, Val::Str(key))
+    }
+    /// The value of a short string key, or of [`ZERO`].
+    #[inline]
+    fn get_mapped(&self, rt: &Rt, key: Val) -> RawSlot {
         let map = self.map.get(&rt.heap);
         if map.group == DICT {
-            return self.get_hashed(rt, Val::Str(key).into());
+            return self.get_hashed(rt, key.into());
         }
-        rt.lang.maps().index(&rt.heap, map, Val::Str(key)).map_or(NIL, |i| self.slot(rt, i as usize))
+        rt.lang.maps().index(&rt.heap, map, key).map_or(NIL, |i| self.slot(rt, i as usize))
     }
     /// The value of a name.
     pub fn get_name(&self, rt: &Rt, name: &str) -> Val {
@@ -237,12 +254,16 @@ impl Table {
     /// # Errors
     /// "not enough memory".
     pub fn set_str(&self, rt: &Rt, key: Gc<Str>, v: RawSlot, by: By) -> Result<(), Raised> {
+        self.set_mapped(rt, Val::Str(key), v, by)
+    }
+    /// The same, or sets [`ZERO`].
+    fn set_mapped(&self, rt: &Rt, key: Val, v: RawSlot, by: By) -> Result<(), Raised> {
         let cx = &rt.heap;
         let map = self.map.get(cx);
         if map.group == DICT {
-            return self.set_hashed(rt, Val::Str(key).into(), v);
+            return self.set_hashed(rt, key.into(), v);
         }
-        if let Some(i) = rt.lang.maps().index(cx, map, Val::Str(key)) {
+        if let Some(i) = rt.lang.maps().index(cx, map, key) {
             self.set_slot(rt, i as usize, v);
             return Ok(());
         }
@@ -251,14 +272,14 @@ impl Table {
         }
         let suits = match by {
             By::Name => map.count < NAMED_LIMIT,
-            By::Computed => map.count < COMPUTED_LIMIT && rt.lang.maps().leads(cx, map, Val::Str(key), WAYS),
+            By::Computed => map.count < COMPUTED_LIMIT && rt.lang.maps().leads(cx, map, key, WAYS),
         };
         if !suits {
             self.become_dict(rt)?;
-            return self.set_hashed(rt, Val::Str(key).into(), v);
+            return self.set_hashed(rt, key.into(), v);
         }
         self.reserve_slots(rt, map.count as usize + 1)?;
-        self.map.set(cx, rt.lang.maps().with_key(cx, map, Val::Str(key)));
+        self.map.set(cx, rt.lang.maps().with_key(cx, map, key));
         self.set_slot(rt, map.count as usize, v);
         Ok(())
     }
@@ -412,12 +433,10 @@ impl Table {
         match Val::from(key) {
             Val::Nil => at = 1,
             Val::Int(i) if (1..=extent).contains(&i) => at = i + 1,
-            Val::Str(s) if s.is_short() && map.group != DICT => {
-                match rt.lang.maps().index(cx, map, Val::Str(s)) {
-                    Some(i) => slot = i as usize + 1,
-                    None => return Err(error::at_level(rt, "invalid key to 'next'", 0)),
-                }
-            }
+            k if map.group != DICT && is_mapped(k) => match rt.lang.maps().index(cx, map, k) {
+                Some(i) => slot = i as usize + 1,
+                None => return Err(error::at_level(rt, "invalid key to 'next'", 0)),
+            },
             k => match in_hash(k.into()) {
                 Some(p) => (slot, place) = (usize::MAX, p),
                 // An element that was removed from the end of the array part while it was visited.

@@ -6,7 +6,7 @@
 //! **How.** Keys up to [`FEW`] are always in the array part, which takes as much memory then as the smallest hash part. Whenever the hash part would grow for an
 //! integer, it is looked whether its integers take less memory in the array part, or more than half of that would be used, as in the reference: a list if none is lacking up to
 //! the last one, else one that lacks elements, where further keys in any order have their places. A list that would grow, but has lost most of its elements, is given up: a queue (`q[last] = x`, `q[first] = nil`, both going up) would
-//! take memory for all that ever went through it.
+//! take memory for all that ever went through it. A list that is filled from behind is known by its first few elements ([`AHEAD`]).
 //!
 //! **Invariants.** See [`super`]; `alen` of a sparse array part is a border, so `#t` need not search.
 //!
@@ -14,7 +14,8 @@
 //!
 //! **Example.** After `t[9] = 1` there are sixteen elements, `t[3] = 1` is one of them, `#t` is 0; after `t[1] = 1` it is 1.
 
-use super::{hash, kind, Table};
+use super::hash::{self, HashPart};
+use super::{kind, Table};
 use crate::value::{Val, Value, NIL};
 use crate::{error, Rt};
 use holloway::heap::{ArrayObject, Gc, RawSlot, SlotArray};
@@ -25,6 +26,9 @@ pub const FEW: i64 = 16;
 
 /// A list of which no more than one in so many elements is left is given up.
 const THIN: u64 = 8;
+
+/// Elements that a list which is filled from behind may yet get, for each that it has.
+const AHEAD: i64 = 64;
 
 /// Least elements of a list that is.
 const LEAST_GIVEN_UP: i64 = 64;
@@ -167,12 +171,25 @@ impl Table {
             }
         }
         let fits = |size: u64| size > extent && new as u64 <= size;
-        let Some(size) = [list, sparse].into_iter().find(|size| fits(*size)) else { return Ok(false) };
+        let behind = if self.is_filled_from_behind(rt, part, new) { last.next_power_of_two() } else { 0 };
+        let size = [list, sparse, behind].into_iter().find(|size| fits(*size));
+        let Some(size) = size else { return Ok(false) };
         match size == list && lacks_none {
             true => self.make_list(rt, size as usize, new)?,
             false => self.make_sparse(rt, size as usize)?,
         }
         Ok(true)
+    }
+    /// Whether a key is the next one down from those in the hash part, all of which came so, and not too far up.
+    fn is_filled_from_behind(&self, rt: &Rt, part: Gc<HashPart>, new: i64) -> bool {
+        let cx = &rt.heap;
+        let (mut next, mut n) = (None, 0);
+        let goes_on = |i: i64| {
+            let falls = next.is_none_or(|next| next == i);
+            (next, n) = (i.checked_sub(1), n + 1);
+            falls
+        };
+        part.all_ints(cx, goes_on) && next == Some(new) && new + n <= n * AHEAD
     }
     /// Makes the array part a list, up to the last of the integers that there are up to `size`, of which `new` is going to be one.
     fn make_list(&self, rt: &Rt, size: usize, new: i64) -> Result<(), Raised> {

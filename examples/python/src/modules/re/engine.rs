@@ -56,7 +56,9 @@ struct Form {
     alternatives: Vec<Alternative>,
     search: OnceCell<Engine>,
     whole: OnceCell<Engine>,
-    /// Above 0 until searches are no longer to look first where they begin.
+    /// Whether all alternatives are matched by steps.
+    steps: OnceCell<bool>,
+    /// Above 0 until searches are no longer to look first where they begin, or go by steps.
     trust: Cell<i8>,
 }
 
@@ -74,8 +76,8 @@ struct Alternative {
 
 /// What runs a pattern.
 enum Engine {
-    /// By looking at the next character.
-    Steps(Steps),
+    /// By looking at the next character, and by another engine for this pattern where that gives up.
+    Steps(Steps, OnceCell<Box<Engine>>, String),
     /// By automata.
     Plain(Automata),
     /// By going back.
@@ -93,11 +95,23 @@ pub enum Way {
     Whole,
 }
 
+/// What has come of a search by steps.
+enum Searched {
+    /// Whether there is a match.
+    Done(bool),
+    /// There is none before this place.
+    From(usize),
+}
+
 /// Places of groups, in bytes; room for those of most patterns.
 pub type Slots = SmallVec<[Option<NonMaxUsize>; 16]>;
 
 /// What [`Form::trust`] is at most.
 const MOST_TRUST: i8 = 16;
+
+/// Places that a search by steps may try in vain at first, and then one more in so many bytes.
+const TRIES: usize = 4;
+const FAR: usize = 16;
 
 /// Steps after which a search is given up.
 const LIMIT: usize = 50_000_000;
@@ -130,8 +144,11 @@ impl Engine {
     /// An engine for a pattern that begins where the search does, or anywhere.
     fn new(text: &str, ascii: bool, here: bool) -> Result<Engine, Error> {
         if let Some(steps) = (here && ascii).then(|| Steps::of(text)).flatten() {
-            return Ok(Engine::Steps(steps));
+            return Ok(Engine::Steps(steps, OnceCell::new(), text.to_string()));
         }
+        Engine::without_steps(text, ascii, here)
+    }
+    fn without_steps(text: &str, ascii: bool, here: bool) -> Result<Engine, Error> {
         // Characters that are not of ASCII have no form in bytes.
         if let Some(plain) = plain(text, ascii).or_else(|| plain(text, false)) {
             return Ok(Engine::Plain(plain));
@@ -145,7 +162,13 @@ impl Engine {
     /// Tells the places of all groups of the first match from a byte on; false if there is no match.
     fn find(&self, text: &str, at: usize, here: bool, slots: &mut Slots) -> Result<bool, Error> {
         match self {
-            Engine::Steps(r) => Ok(r.find(text, at, slots)),
+            Engine::Steps(steps, other, pattern) => match steps.find(text, at, slots) {
+                Some(found) => Ok(found),
+                None => {
+                    let other = made(other, || Engine::without_steps(pattern, true, here).map(Box::new))?;
+                    other.find(text, at, here, slots)
+                }
+            },
             Engine::Plain(r) => {
                 let anchored = if here { Anchored::Yes } else { Anchored::No };
                 let input = Input::new(text).range(at..).anchored(anchored);
@@ -209,6 +232,7 @@ impl Form {
             alternatives,
             search: OnceCell::new(),
             whole: OnceCell::new(),
+            steps: OnceCell::new(),
             trust: Cell::new(MOST_TRUST / 2),
         }
     }
@@ -234,6 +258,29 @@ impl Form {
         self.trust.set(if found { (trust + 1).min(MOST_TRUST) } else { trust - 2 });
         Ok(found)
     }
+    /// Whether a text is searched by steps at each place where a match may begin: that takes less than starting an automaton, if nearly all of these begin one.
+    fn goes_by_steps(&self) -> bool {
+        let by_steps = |way: &Alternative| Steps::of(&way.text).is_some();
+        self.trust.get() > 0
+            && *self.steps.get_or_init(|| self.ascii && self.alternatives.iter().all(by_steps))
+    }
+    /// Searches by steps, until too many places have led to nothing.
+    fn search_by_steps(&self, text: &str, from: usize, slots: &mut Slots) -> Result<Searched, Error> {
+        let mut next = self.first.next(text, from);
+        for tried in 0.. {
+            let Some(at) = next else { break };
+            if tried > TRIES + (at - from) / FAR {
+                self.trust.set(self.trust.get() - 2);
+                return Ok(Searched::From(at));
+            }
+            if self.here(text, at, slots)? {
+                self.trust.set((self.trust.get() + 1).min(MOST_TRUST));
+                return Ok(Searched::Done(true));
+            }
+            next = self.first.next(text, at + 1);
+        }
+        Ok(Searched::Done(false))
+    }
     fn find(&self, text: &str, at: usize, way: Way, slots: &mut Slots) -> Result<bool, Error> {
         if way != Way::Search && !self.first.admits(text.as_bytes(), at) {
             return Ok(false);
@@ -245,8 +292,14 @@ impl Form {
                 made(&self.whole, whole)?.find(text, at, true, slots)
             }
             Way::Search => {
-                if self.found_at_once(text, at, slots)? {
-                    return Ok(true);
+                let mut at = at;
+                match self.goes_by_steps() {
+                    true => match self.search_by_steps(text, at, slots)? {
+                        Searched::Done(found) => return Ok(found),
+                        Searched::From(place) => at = place,
+                    },
+                    false if self.found_at_once(text, at, slots)? => return Ok(true),
+                    false => {}
                 }
                 if self.plain || !self.first.is_rare() {
                     let search = || Engine::new(&self.text, self.ascii, false);
@@ -328,7 +381,7 @@ impl Program {
         (way, ascii): (Way, bool),
         slots: &mut Slots,
     ) -> Result<bool, Error> {
-        self.form(ascii, text.ends_with('\n')).find(text, at, way, slots)
+        self.form(ascii, text.as_bytes().last() == Some(&b'\n')).find(text, at, way, slots)
     }
     /// Whether nothing that begins at a byte of a text of ASCII matches; what is false tells nothing.
     #[inline]

@@ -154,6 +154,12 @@ impl First {
         let printed = self.bytes[..2].iter().map(|w| w.count_ones()).sum::<u32>();
         self.place != Place::Anywhere || !self.any && printed <= RARE
     }
+    /// The byte that every match begins with.
+    fn only(&self) -> Option<u8> {
+        let n: u32 = self.bytes.iter().map(|w| w.count_ones()).sum();
+        let word = self.bytes.iter().position(|w| *w != 0).filter(|_| n == 1 && !self.any)?;
+        Some((64 * word) as u8 + self.bytes[word].trailing_zeros() as u8)
+    }
     /// The first place at or after a byte where a match may begin, of those where characters do.
     pub fn next(&self, text: &str, at: usize) -> Option<usize> {
         let bytes = text.as_bytes();
@@ -163,8 +169,13 @@ impl First {
                 let ends = memchr::memchr_iter(b'\n', bytes.get(at..)?).map(|n| at + n + 1);
                 std::iter::once(at).chain(ends).find(|&at| self.admits(bytes, at))
             }
+            // A match may be empty behind the last character, too.
             Place::Anywhere => {
-                (at..bytes.len()).find(|&at| text.is_char_boundary(at) && self.admits(bytes, at))
+                if let Some(byte) = self.only() {
+                    return memchr::memchr(byte, bytes.get(at..)?).map(|n| at + n);
+                }
+                let all = at..bytes.len() + usize::from(self.any);
+                all.into_iter().find(|&at| text.is_char_boundary(at) && self.admits(bytes, at))
             }
         }
     }

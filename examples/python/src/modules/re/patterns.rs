@@ -12,6 +12,7 @@ use crate::value::{Instance, List, Str, Val, NONE};
 use crate::{errors, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::Raised;
+use smallvec::{smallvec, SmallVec};
 use std::rc::Rc;
 
 /// Bytes of anything that has some.
@@ -211,15 +212,16 @@ fn each(
     let mut places = text.places(rt);
     let (pos, endpos) = (bounds.0.max(0) as usize, bounds.1.max(0) as usize);
     let (from, to) = (places.byte_of(pos), places.byte_of(endpos));
-    let whole: Rc<str> = places.text()[..to].into();
     let mut n = 0;
     if from > to {
         return Ok(n);
     }
-    let mut all = Matches::new(p, &whole, from, places.ascii());
+    let text = places.whole();
+    let whole = &text[..to];
+    let mut all = Matches::new(p, whole, from, places.ascii());
     let mut slots = Slots::new();
     while (most == 0 || n < most) && all.step(Way::Search, &mut slots).map_err(too_long(rt))? {
-        f(&whole, &slots, &mut places)?;
+        f(whole, &slots, &mut places)?;
         n += 1;
     }
     Ok(n)
@@ -296,17 +298,22 @@ fn split(a: &mut Args<'_>) -> Result<Val, Raised> {
 
 /// What is put in the place of a match.
 enum Piece {
-    Text(String),
+    /// A text of the template, which is an argument.
+    Text(Gc<Str>),
+    Bytes(String),
     Group(usize),
 }
 
+/// Those of most templates.
+type Pieces = SmallVec<[Piece; 4]>;
+
 /// A text, or a tuple of texts and numbers of groups.
-fn template(a: &Args<'_>, of_bytes: bool) -> Result<Vec<Piece>, Raised> {
+fn template(a: &Args<'_>, of_bytes: bool) -> Result<Pieces, Raised> {
     let piece = |v: Val| match v {
         Val::Int(k) => Ok(Piece::Group(k as usize)),
-        v if of_bytes => Ok(Piece::Text(bytes::need(a.rt, v)?.into_iter().map(char::from).collect())),
+        v if of_bytes => Ok(Piece::Bytes(bytes::need(a.rt, v)?.into_iter().map(char::from).collect())),
         v => match ops::unwrapped(a.rt, v) {
-            Val::Str(s) => Ok(Piece::Text(s.text().to_string())),
+            Val::Str(s) => Ok(Piece::Text(s)),
             _ => {
                 let text = format!("expected str instance, {} found", ops::type_name(a.rt, v));
                 Err(errors::type_(a.rt, &text))
@@ -314,8 +321,14 @@ fn template(a: &Args<'_>, of_bytes: bool) -> Result<Vec<Piece>, Raised> {
         },
     };
     match a.val(1) {
-        Val::Tuple(t) => t.items.as_slice().iter().map(|&v| piece(v.into())).collect(),
-        v => Ok(vec![piece(v)?]),
+        Val::Tuple(t) => {
+            let mut all = Pieces::new();
+            for &v in t.items.as_slice() {
+                all.push(piece(v.into())?);
+            }
+            Ok(all)
+        }
+        v => Ok(smallvec![piece(v)?]),
     }
 }
 
@@ -332,15 +345,21 @@ fn append(rt: &Rt, out: &mut String, text: &str) -> Result<(), Raised> {
 fn replace(a: &mut Args<'_>) -> Result<Val, Raised> {
     let (_, p) = pattern(a)?;
     let (rt, text, most) = (a.rt, Text::new(a.rt, &p, a.val(2))?, a.int(3)?);
-    let template = template(a, p.of_bytes)?;
+    let mut pieces = None;
     let (mut out, mut at, mut n) = (String::new(), 0, 0);
     if most >= 0 {
         n = each(rt, &p, (&text, most), (0, i64::MAX), |whole, slots, _| {
             let (start, end) = place(slots, 0).unwrap_or((at, at));
             append(rt, &mut out, &whole[at..start])?;
-            for piece in &template {
+            let pieces = match &pieces {
+                Some(known) => known,
+                // It is looked at when something is to be replaced, which mostly nothing is.
+                None => pieces.insert(template(a, p.of_bytes)?),
+            };
+            for piece in pieces {
                 match piece {
-                    Piece::Text(text) => append(rt, &mut out, text)?,
+                    Piece::Text(text) => append(rt, &mut out, text.text())?,
+                    Piece::Bytes(text) => append(rt, &mut out, text)?,
                     Piece::Group(k) => {
                         let (start, end) = place(slots, *k).unwrap_or((0, 0));
                         append(rt, &mut out, &whole[start..end])?;

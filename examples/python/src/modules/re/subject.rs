@@ -44,12 +44,13 @@ impl Subject {
     }
 }
 
-/// A text to search.
-enum Text<'a> {
+/// A text to search. Copies of it are one text.
+#[derive(Clone)]
+pub enum Text<'a> {
+    /// A short one, where it is.
     Short(&'a str),
+    /// The copy of a long one, or bytes, each as the character of its number.
     Kept(Rc<str>),
-    /// Bytes, each as the character of its number.
-    Bytes(String),
 }
 
 impl Deref for Text<'_> {
@@ -59,7 +60,6 @@ impl Deref for Text<'_> {
         match self {
             Text::Short(text) => text,
             Text::Kept(text) => text,
-            Text::Bytes(text) => text,
         }
     }
 }
@@ -81,12 +81,16 @@ impl<'a> Places<'a> {
     }
     /// Of bytes.
     pub fn of_bytes(data: &[u8]) -> Places<'a> {
-        let text = data.iter().map(|&b| char::from(b)).collect();
-        Places { of: None, text: Text::Bytes(text), chars: data.len(), byte: 0, char: 0 }
+        let text: String = data.iter().map(|&b| char::from(b)).collect();
+        Places { of: None, text: Text::Kept(text.into()), chars: data.len(), byte: 0, char: 0 }
     }
     /// The text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+    /// The same, which stays while places are looked up.
+    pub fn whole(&self) -> Text<'a> {
+        self.text.clone()
     }
     /// Number of characters.
     pub fn chars(&self) -> usize {
