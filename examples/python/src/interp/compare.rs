@@ -154,7 +154,12 @@ impl Py {
             let n = s.len(m);
             m.is_constant(n) && m.branch(n.ult(2))
         };
-        !short(a) && !short(b) && m.branch(helpers::str_equal(m, a, b))
+        if short(a) || short(b) {
+            return false;
+        }
+        // Characters that are compared with variables come to one of these each time.
+        let few = |s: Ref<M::V, Str>| s.len(m).ult(2);
+        !m.branch(few(a).or(few(b))) && m.branch(helpers::str_equal(m, a, b))
     }
 
     /// The order of two strings: below 0, 0, above 0. With a constant of one byte, another one of one byte is compared by that.

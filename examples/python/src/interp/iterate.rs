@@ -90,7 +90,10 @@ impl Py {
     pub fn iter_plain<M: Machine<L = Py>>(&self, m: &M, x: Slot<M::V>) -> Option<State3<M::V>> {
         let zero = Value::Int(Int::new(0)).into();
         match m.unpack(x) {
-            Value::List(_) | Value::Tuple(_) | Value::Str(_) | Value::Bytes(_) => Some((x, zero, zero)),
+            Value::List(_) | Value::Tuple(_) | Value::Bytes(_) => Some((x, zero, zero)),
+            Value::Str(s) if m.branch(s.get(m, Str::shared).is_null()) => Some((x, zero, zero)),
+            // Traces don't look into a shared text.
+            Value::Str(s) => Some((Value::Str(helpers::own_text(m, s)).into(), zero, zero)),
             Value::Range(x_) => Some((
                 x,
                 Value::Int(x_.get(m, Range::start)).into(),

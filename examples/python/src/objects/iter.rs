@@ -461,6 +461,11 @@ pub fn each_at_hand(rt: &Rt, v: Val, mut f: impl FnMut(RawSlot) -> bool) -> bool
             _ => false,
         },
         Val::Tuple(t) => t.items.as_slice().iter().all(|&v| f(v)),
+        Val::Bytes(b) => {
+            let data = b.data.get(cx).get();
+            let all = data.as_ref().map_or(&[][..], |data| &data.cells(cx)[..b.size.get(cx) as usize]);
+            all.iter().all(|b| f(Val::Int(b.get(cx).into()).into()))
+        }
         Val::List(l) => (0..l.len(rt)).all(|i| f(l.get(rt, i))),
         _ => false,
     }

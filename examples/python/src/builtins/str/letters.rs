@@ -34,11 +34,19 @@ fn lower_rest(first: char, rest: &str) -> String {
     whole.to_lowercase()[head..].to_string()
 }
 
+/// What methods make of a byte of ASCII text, of which they know the one before.
+type OfAscii = fn(Option<u8>, u8) -> u8;
+
 macro_rules! mapped {
-    ($($f:ident |$s:ident| $e:expr;)*) => {$(
+    ($($f:ident |$s:ident| $e:expr, $of_ascii:expr;)*) => {$(
         pub(super) fn $f(a: &mut Args<'_>) -> Result<Val, Raised> {
             a.method(0, 0)?;
             let t = this(a)?;
+            if t.is_ascii() {
+                let (of_ascii, mut before): (OfAscii, _) = ($of_ascii, None);
+                let bytes = t.data().iter().map(|&b| of_ascii(before.replace(b), b));
+                return str::from_ascii(a.rt, t.size(), bytes).map(Val::Str);
+            }
             let $s = t.text();
             str::val(a.rt, &$e)
         }
@@ -48,7 +56,7 @@ mapped! {
     capitalize |s| {
         let mut c = s.chars();
         c.next().map_or(String::new(), |f| [chars::title(f), lower_rest(f, c.as_str())].concat())
-    };
+    }, |before, b| if before.is_none() { b.to_ascii_uppercase() } else { b.to_ascii_lowercase() };
     title |s| {
         let mut out = String::new();
         let mut rest = s;
@@ -66,6 +74,9 @@ mapped! {
         }
         out.push_str(rest);
         out
+    }, |before, b| match before {
+        Some(before) if before.is_ascii_alphabetic() => b.to_ascii_lowercase(),
+        _ => b.to_ascii_uppercase(),
     };
     swapcase |s| {
         let lower = s.to_lowercase();
@@ -81,7 +92,7 @@ mapped! {
             at += n;
         }
         out
-    };
+    }, |_, b| if b.is_ascii_alphabetic() { b ^ 0x20 } else { b };
 }
 
 macro_rules! tests {

@@ -137,23 +137,19 @@ pub(super) fn join(a: &mut Args<'_>) -> Result<Val, Raised> {
 }
 
 /// The string with so many times some text before it and after it.
-fn filled(a: &Args<'_>, t: Gc<Str>, (before, after): (usize, usize), fill: &str) -> Result<Val, Raised> {
-    pieces::length(a.rt, (before + after).saturating_mul(fill.len()) as i64)?;
+fn filled(a: &Args<'_>, t: Gc<Str>, (before, after): (usize, usize), fill: Gc<Str>) -> Result<Val, Raised> {
+    pieces::length(a.rt, (before + after).saturating_mul(fill.size()) as i64)?;
     if before + after == 0 && matches!(a.val(0), Val::Str(_)) {
         return Ok(Val::Str(t));
     }
-    let mut out = String::with_capacity((before + after) * fill.len() + t.size());
-    out.extend(std::iter::repeat_n(fill, before));
-    out.push_str(t.text());
-    out.extend(std::iter::repeat_n(fill, after));
-    str::val(a.rt, &out)
+    str::filled(a.rt, t, (before, after), fill).map(Val::Str)
 }
 fn justify(a: &Args<'_>, side: Side) -> Result<Val, Raised> {
     a.method(1, 2)?;
     let (t, width) = (this(a)?, pieces::length(a.rt, a.int(1)?)?);
     let fill = match ops::unwrapped(a.rt, a.val(2)) {
-        Val::Unbound => None,
-        Val::Str(s) if s.chars == 1 => Some(s),
+        Val::Unbound => str::make(a.rt, " ")?,
+        Val::Str(s) if s.chars == 1 => s,
         Val::Str(_) => {
             return Err(errors::type_(a.rt, "The fill character must be exactly one character long"))
         }
@@ -164,7 +160,7 @@ fn justify(a: &Args<'_>, side: Side) -> Result<Val, Raised> {
         }
     };
     let room = pieces::filling(t.chars as usize, width, side);
-    filled(a, t, room, fill.as_ref().map_or(" ", |s| s.text()))
+    filled(a, t, room, fill)
 }
 pub(super) fn ljust(a: &mut Args<'_>) -> Result<Val, Raised> {
     justify(a, Side::Left)
@@ -178,8 +174,11 @@ pub(super) fn center(a: &mut Args<'_>) -> Result<Val, Raised> {
 pub(super) fn zfill(a: &mut Args<'_>) -> Result<Val, Raised> {
     a.method(1, 1)?;
     let (t, width) = (this(a)?, pieces::length(a.rt, a.int(1)?)?);
-    let (sign, digits) = t.text().split_at(pieces::sign_len(t.data()));
     let missing = width.saturating_sub(t.chars as usize);
+    if pieces::sign_len(t.data()) == 0 {
+        return str::filled(a.rt, t, (missing, 0), str::make(a.rt, "0")?).map(Val::Str);
+    }
+    let (sign, digits) = t.text().split_at(pieces::sign_len(t.data()));
     str::val(a.rt, &[sign, &"0".repeat(missing), digits].concat())
 }
 pub(super) fn expandtabs(a: &mut Args<'_>) -> Result<Val, Raised> {

@@ -28,6 +28,12 @@ pub fn concat(cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
     str::concat(cx.rt, a, b)
 }
 
+/// A string with the text of one that shares it; that one, if there is no memory.
+#[residual(reads)]
+pub fn own_text(cx: &Cx<Py>, s: Gc<Str>) -> Gc<Str> {
+    str::own(cx.rt, s).unwrap_or(s)
+}
+
 /// Whether two strings are equal.
 #[elidable]
 pub fn str_equal(_cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> bool {

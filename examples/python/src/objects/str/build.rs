@@ -56,6 +56,39 @@ pub fn concat(rt: &Rt, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
     rt.heap.alloc_with(Str::new(chars, place.into()), &total.to_le_bytes()).map_err(full)
 }
 
+/// A string with the text of one that shares it.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn own(rt: &Rt, s: Gc<Str>) -> Result<Gc<Str>, Raised> {
+    match s.shared.get().is_some() {
+        true => collected(rt, s.size(), s.chars, |all| all.extend_from_slice(s.data())),
+        false => Ok(s),
+    }
+}
+
+/// A string with another one, of one character, so many times before it and after it.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn filled(
+    rt: &Rt,
+    s: Gc<Str>,
+    (before, after): (usize, usize),
+    fill: Gc<Str>,
+) -> Result<Gc<Str>, Raised> {
+    let chars = s.chars + (before + after) as i64;
+    collected(rt, s.size() + (before + after) * fill.size(), chars, |all| {
+        let add = |all: &mut Vec<u8>, n: usize| match fill.data() {
+            [b] => all.resize(all.len() + n, *b),
+            fill => (0..n).for_each(|_| all.extend_from_slice(fill)),
+        };
+        add(all, before);
+        all.extend_from_slice(s.data());
+        add(all, after);
+    })
+}
+
 /// A string so many times.
 ///
 /// # Errors
