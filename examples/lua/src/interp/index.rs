@@ -240,20 +240,28 @@ impl Lua {
     }
     /// The raw value of a string whose slot, if it has one, is not known.
     fn text<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Ref<M::V, Str>) -> Slot<M::V> {
-        let slot: Slot<M::V> = Value::Str(key).into();
-        if is_weak(m, t) {
-            return get_weak(m, t, slot);
-        }
         if is_dict(m, t) {
+            let slot: Slot<M::V> = Value::Str(key).into();
+            if is_weak(m, t) {
+                return get_weak(m, t, slot);
+            }
             let found = self.constant_name(m, key).and_then(|name| named(m, t, name));
             return found.unwrap_or_else(|| hashed(m, t, slot));
         }
-        if let Some(name) = self.constant_name(m, key).or_else(|| self.one_of_few(m, key)) {
+        if let Some(name) = self.name_at_hand(m, key) {
             if let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) {
                 return self.field_at(m, t, name, Some(spot(m.runtime(), map, Val::Str(name))));
             }
         }
         get_text(m, t, key)
+    }
+    /// A computed key whose place in a map can be told here: any short one in plain execution; in a trace one that it knows, or one of few.
+    #[inline(always)]
+    fn name_at_hand<M: Machine<L = Lua>>(&self, m: &M, key: Ref<M::V, Str>) -> Option<Gc<Str>> {
+        match M::TRACING {
+            true => self.constant_name(m, key).or_else(|| self.one_of_few(m, key)),
+            false => Some(m.promote_ref(key)).filter(|key| key.is_short()),
+        }
     }
     /// A computed key that a trace knows, such as an argument of a callee that it contains.
     fn constant_name<M: Machine<L = Lua>>(&self, m: &M, key: Ref<M::V, Str>) -> Option<Gc<Str>> {
@@ -261,7 +269,7 @@ impl Lua {
     }
     /// A computed key that is one of few at its place, such as an axis or a direction.
     fn one_of_few<M: Machine<L = Lua>>(&self, m: &M, key: Ref<M::V, Str>) -> Option<Gc<Str>> {
-        let short = M::TRACING && m.branch(key.len(m).ule(Int::new(MAX_INTERNED as i64)));
+        let short = m.branch(key.len(m).ule(Int::new(MAX_INTERNED as i64)));
         short.then(|| m.promote_up_to(FEW_KEYS, key)).flatten()
     }
     /// A text that a trace knows: of others it does not know the length.
@@ -699,7 +707,8 @@ impl Lua {
             _ => Ok(!is_weak(m, t) && set_hashed(m, t, key, v, checked)?),
         }
     }
-    /// The same of a computed name that a trace knows, where the table has it already.
+    /// The same of a computed name, where the table has it already.
+    #[inline(never)]
     fn set_known<M: Machine<L = Lua>>(
         &self,
         m: &M,
@@ -708,7 +717,7 @@ impl Lua {
         v: Slot<M::V>,
         checked: bool,
     ) -> bool {
-        let Some(key) = self.constant_name(m, key) else { return false };
+        let Some(key) = self.name_at_hand(m, key) else { return false };
         let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) else { return false };
         let spot = spot(m.runtime(), map, Val::Str(key));
         if !spot.is_slot() {

@@ -356,7 +356,10 @@ impl Lua {
                         }
                     }
                     Value::Int(i) => {
-                        let i = m.promote(i);
+                        let i = match m.promote(i) {
+                            i if i < 0 => i.saturating_add(n as i64),
+                            i => i,
+                        };
                         if i >= 1 && n < 64 {
                             let count = (n as i64 - i).max(0) as usize;
                             for k in 0..count {

@@ -8,8 +8,8 @@ use crate::Py;
 use holloway::heap::{FloatArray, SlotArray, WordArray};
 use holloway::machine::*;
 
-/// Spread tuples that are shorter than this are copied by traces.
-const MOST_SPREAD: i64 = 9;
+/// Spread tuples and lists that are shorter than this are copied by traces.
+pub(super) const MOST_SPREAD: i64 = 9;
 
 /// A tuple.
 #[inline(always)]

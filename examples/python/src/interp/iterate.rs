@@ -6,6 +6,7 @@
 //! | range | itself | next number | how many are left |
 //! | anything else | iterator | | |
 
+use super::build::MOST_SPREAD;
 use super::dict::Pair;
 use super::{build, helpers, konst, stage, Step, S};
 use crate::bytecode::{CmpOp, Op};
@@ -199,6 +200,13 @@ impl Py {
         f: Slot<M::V>,
     ) -> Result<Step<M::V>, Raised> {
         if let Value::List(l) = m.unpack(x) {
+            let n = l.get(m, List::size);
+            if m.is_virtual(l) && m.branch(n.ult(MOST_SPREAD)) {
+                let items = (0..m.promote(n)).map(|i| self.list_item(m, l, Int::new(i)));
+                if let Some(items) = items.collect::<Option<SmallVec<[_; MOST_SPREAD as usize]>>>() {
+                    return Ok(Step::Value(build::tuple(m, &items)));
+                }
+            }
             return Ok(Step::Value(Value::Tuple(helpers::list_tuple(m, l)?).into()));
         }
         match self.is_lazy(m, x) {

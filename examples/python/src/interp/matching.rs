@@ -28,6 +28,9 @@ enum Items<V: Values> {
     List(Ref<V, List>),
 }
 
+/// Fewer items than this that no name of an unpacking takes are copied by traces.
+const MOST_LEFT: i64 = 5;
+
 /// What a pattern's parts are matched against.
 type Parts<V> = SmallVec<[Slot<V>; MOST_PARTS]>;
 
@@ -61,6 +64,14 @@ impl Py {
         from: Int<M::V>,
         to: Int<M::V>,
     ) -> Result<Slot<M::V>, Raised> {
+        // Where a call is to get what is left (`name, *rest = x`, `f(*rest)`), a trace need not make the list.
+        if M::TRACING && m.branch((to - from).ult(MOST_LEFT)) {
+            let n = m.promote(to - from);
+            let items: Option<Parts<M::V>> = (0..n).map(|i| self.item_at(m, of, from + i)).collect();
+            if let Some(items) = items {
+                return Ok(self.build_list(m, &items));
+            }
+        }
         Ok(Value::List(match of {
             Items::Tuple(t) => helpers::tuple_list(m, t, from, to)?,
             Items::List(l) => helpers::list_part(m, l, from, to)?,
