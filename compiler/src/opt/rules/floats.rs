@@ -54,6 +54,17 @@ pub(super) static RULES: &[Rule] = &[
     rule!(ceil_whole, FloatCeil[Any], "ceil(x) = x for whole x", whole),
     rule!(trunc_whole, FloatTrunc[Any], "trunc(x) = x for whole x", whole),
     rule!(flt_same, FloatLt[Any, Any], "(x < x) = 0", |rw, i| if_same(rw, i, 0)),
+    // ---- comparisons with what numbers that come of integers cannot exceed
+    rule!(feq_limited, FloatEq[Any, Any], "(x == x) = 1 for a number", |rw, i| {
+        match i.args[0] == i.args[1] && limit(rw, i.args[0], DEPTH).is_some() {
+            true => constant(rw, i, 1),
+            false => Ok(None),
+        }
+    }),
+    rule!(flt_limit, FloatLt[Any, Const], "(x < k) = 1 for |x| < k", |rw, i| limited(rw, i, 0, |most, k| most < k)),
+    rule!(fle_limit, FloatLe[Any, Const], "(x <= k) = 1 for |x| <= k", |rw, i| limited(rw, i, 0, |most, k| most <= k)),
+    rule!(limit_flt, FloatLt[Const, Any], "(k < x) = 1 for |x| < -k", |rw, i| limited(rw, i, 1, |most, k| most < -k)),
+    rule!(limit_fle, FloatLe[Const, Any], "(k <= x) = 1 for |x| <= -k", |rw, i| limited(rw, i, 1, |most, k| most <= -k)),
     // ---- comparisons of converted integers
     rule!(feq_ints, FloatEq[Def(Op::IntToFloat), Any], "(float x == float y) = (x == y), small", |rw, i| small(rw, i, Op::IntEq)),
     rule!(fne_ints, FloatNe[Def(Op::IntToFloat), Any], "(float x != float y) = (x != y), small", |rw, i| small(rw, i, Op::IntNe)),
@@ -63,6 +74,42 @@ pub(super) static RULES: &[Rule] = &[
 
 fn operand(rw: &Rewriter, r: IrRef) -> IrRef {
     rw.def(r).map_or(r, |d| rw.resolve(d.args[0]))
+}
+
+/// Ops that are looked through for a limit.
+const DEPTH: u32 = 4;
+
+/// What the magnitude of a value does not exceed, if it is a finite number whatever the inputs are: each op rounds a limit as it rounds what is below it.
+fn limit(rw: &Rewriter, r: IrRef, depth: u32) -> Option<f64> {
+    let most = match (rw.bits(r), rw.def(r)) {
+        (Some(k), _) => f64::from_bits(k).abs(),
+        (_, Some(d)) if depth > 0 => {
+            let of = |k: usize| limit(rw, rw.resolve(d.args[k]), depth - 1);
+            match d.op {
+                Op::IntToFloat => {
+                    let b = rw.bounds(rw.resolve(d.args[0]));
+                    b.lo.unsigned_abs().max(b.hi.unsigned_abs()) as f64
+                }
+                Op::FloatAdd | Op::FloatSub => of(0)? + of(1)?,
+                Op::FloatMul => of(0)? * of(1)?,
+                Op::FloatDiv => of(0)? / f64::from_bits(rw.bits(rw.resolve(d.args[1]))?).abs(),
+                Op::FloatFloor | Op::FloatCeil => of(0)?.ceil(),
+                Op::FloatTrunc | Op::FloatNeg | Op::FloatAbs => of(0)?,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    most.is_finite().then_some(most)
+}
+
+/// A comparison of operand `k` with a constant that its limit settles.
+fn limited(rw: &mut Rewriter, inst: &mut Inst, k: usize, settles: fn(f64, f64) -> bool) -> Applied {
+    let Some(other) = rw.bits(inst.args[1 - k]) else { return Ok(None) };
+    match limit(rw, inst.args[k], DEPTH).is_some_and(|most| settles(most, f64::from_bits(other))) {
+        true => constant(rw, inst, 1),
+        false => Ok(None),
+    }
 }
 
 /// Values that rounding leaves alone: results of rounding, and converted integers.

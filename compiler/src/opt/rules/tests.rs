@@ -145,12 +145,37 @@ fn any(t: &mut Trace, ty: Ty, rng: &mut Rng) -> IrRef {
             rng,
         ),
         (Ty::Float, 0) => compute(t, [Op::IntToFloat, Op::FloatFloor][rng.below(2) as usize], rng),
+        (Ty::Float, 1) => of_integer(t, rng),
         (_, 2) => {
             let v = rng.value(ty);
             t.konst(ty, v)
         }
         _ => input,
     }
+}
+
+/// A few ops on a converted integer.
+fn of_integer(t: &mut Trace, rng: &mut Rng) -> IrRef {
+    let mut r = compute(t, Op::IntToFloat, rng);
+    for _ in 0..rng.below(4) {
+        let ops = [
+            Op::FloatMul,
+            Op::FloatDiv,
+            Op::FloatAdd,
+            Op::FloatSub,
+            Op::FloatFloor,
+            Op::FloatCeil,
+            Op::FloatNeg,
+        ];
+        let mut inst = Inst::new(ops[rng.below(ops.len() as u64) as usize]);
+        inst.args[0] = r;
+        if inst.op.info().args.len() == 2 {
+            let v = rng.value(Ty::Float);
+            inst.args[1] = t.konst(Ty::Float, v);
+        }
+        r = t.push(inst);
+    }
+    r
 }
 
 fn compute(t: &mut Trace, op: Op, rng: &mut Rng) -> IrRef {
