@@ -20,6 +20,7 @@
 //! ```
 
 use super::bounds::Bounds;
+use super::order;
 use super::rewriter::{Fed, Rewriter, ALLOC, NONZERO};
 use super::OptAbort;
 use crate::ir::{Inst, IrRef, Op, Ty};
@@ -120,6 +121,7 @@ fn learn(rw: &mut Rewriter, c: IrRef, truth: bool) {
         rw.settled(c);
         let b = rw.bounds(c);
         narrow(rw, c, Bounds { lo: b.lo + (b.lo == 0) as i64, hi: b.hi - (b.hi == 0) as i64 });
+        order::raised(rw, c);
     }
     if d.op.is_compare() {
         relation(rw, d.op, rw.resolve(d.args[0]), rw.resolve(d.args[1]), truth);
@@ -137,7 +139,7 @@ fn learn_bits(rw: &mut Rewriter, x: IrRef, bits: u64) {
     }
 }
 
-fn narrow(rw: &mut Rewriter, x: IrRef, to: Bounds) {
+pub(super) fn narrow(rw: &mut Rewriter, x: IrRef, to: Bounds) {
     if x.is_const() {
         return;
     }
@@ -273,4 +275,5 @@ fn narrow_by(rw: &mut Rewriter, op: Op, a: IrRef, b: IrRef) {
     let least = if unsigned { x.lo.max(0) } else { x.lo };
     narrow(rw, a, Bounds { lo: least, hi: y.hi.saturating_sub(strict) });
     narrow(rw, b, Bounds { lo: least.saturating_add(strict), hi: i64::MAX });
+    order::raised(rw, b);
 }

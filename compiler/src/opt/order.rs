@@ -27,6 +27,7 @@
 //! ```
 
 use super::bounds::Bounds;
+use super::guards;
 use super::rewriter::{Fed, Rewriter};
 use super::OptAbort;
 use crate::ir::{Inst, IrRef, Op};
@@ -170,6 +171,23 @@ impl Search<'_, '_> {
             }
         };
         self.rw.bounds(a).lo >= 0 || (!a.is_const() && self.rw.order.of(a).any(says))
+    }
+}
+
+/// After more became known of how small a value can be: what is known not to be less can't be as small either. (`0 < n` and `n <= room` give `0 < room`, and constants have no facts
+/// that a search could begin with.) What follows from that in turn is not looked for.
+pub(super) fn raised(rw: &mut Rewriter, x: IrRef) {
+    if x.is_const() || rw.order.facts.is_empty() {
+        return;
+    }
+    let lo = rw.bounds(x).lo;
+    let s = Search { rw, steps: 0, chain: [IrRef::NONE; LENGTH], by: IrRef::NONE };
+    let larger = rw.order.of(x).filter(|f| f.kind != Kind::Sum && s.good(f));
+    let larger: Vec<_> = larger.map(|f| (rw.resolve(f.to), lo.saturating_sub(f.k))).collect();
+    for (to, lo) in larger {
+        if lo > rw.bounds(to).lo {
+            guards::narrow(rw, to, Bounds { lo, hi: i64::MAX });
+        }
     }
 }
 
