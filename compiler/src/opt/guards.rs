@@ -269,10 +269,16 @@ fn narrow_by(rw: &mut Rewriter, op: Op, a: IrRef, b: IrRef) {
     let unsigned = matches!(op, Op::UintLt | Op::UintLe);
     if unsigned && y.lo < 0 {
         // A right side that may be "huge" says nothing about the left one.
+        if let Some(k) = rw.bits(a).map(|k| k as i64).filter(|&k| (0..i64::MAX).contains(&k)) {
+            rw.order.learn_least(b, k + strict);
+        }
         return;
     }
     // An unsigned relation to a non-negative value makes the left side non-negative too.
-    let least = if unsigned { x.lo.max(0) } else { x.lo };
+    let least = match unsigned {
+        true => x.lo.max(rw.has_flag(a, NONZERO).into()).max(rw.order.least(a)).max(0),
+        false => x.lo,
+    };
     narrow(rw, a, Bounds { lo: least, hi: y.hi.saturating_sub(strict) });
     narrow(rw, b, Bounds { lo: least.saturating_add(strict), hi: i64::MAX });
     order::raised(rw, b);

@@ -67,6 +67,8 @@ pub(super) struct Order {
     facts: Vec<Fact>,
     /// By value: its last fact.
     last: Vec<u32>,
+    /// By value: what it is not below, as an unsigned one.
+    least: Vec<i64>,
 }
 
 impl Order {
@@ -92,7 +94,22 @@ impl Order {
             self.add(a, b, k, kind, by);
         }
     }
-    /// Forgets the facts of values that `keep` does not want.
+    /// A value that may be negative is not below a constant, as an unsigned one: its bounds can't say so before it is known not to be.
+    pub fn learn_least(&mut self, r: IrRef, least: i64) {
+        let n = r.index();
+        if self.least.len() <= n {
+            self.least.resize(n + 1, 0);
+        }
+        self.least[n] = self.least[n].max(least);
+    }
+    /// What [`Order::learn_least`] was told of a value, or 0.
+    pub fn least(&self, r: IrRef) -> i64 {
+        if r.is_const() {
+            return 0;
+        }
+        self.least.get(r.index()).copied().unwrap_or(0)
+    }
+    /// Forgets the facts of values that `keep` does not want, and what is least of all.
     pub fn keep(&mut self, keep: impl Fn(IrRef) -> bool) {
         let old = std::mem::take(self);
         for f in old.facts.into_iter().filter(|f| keep(f.from) && keep(f.to)) {
