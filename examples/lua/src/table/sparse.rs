@@ -28,7 +28,7 @@ pub const FEW: i64 = 16;
 const THIN: u64 = 8;
 
 /// Elements that a list which is filled from behind may yet get, for each that it has.
-const AHEAD: i64 = 64;
+const AHEAD: i64 = 8;
 
 /// Least elements of a list that is.
 const LEAST_GIVEN_UP: i64 = 64;

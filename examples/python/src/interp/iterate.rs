@@ -31,6 +31,9 @@ pub enum Next<V: Values> {
     Flow(Flow),
 }
 
+/// Characters from which on a shared text is gone through as it is.
+const MOST_COPIED: i64 = 4096;
+
 /// Most iterables of a `zip` or `map` whose rows are made here.
 const WIDEST_ROW: usize = 6;
 
@@ -92,9 +95,14 @@ impl Py {
         let zero = Value::Int(Int::new(0)).into();
         match m.unpack(x) {
             Value::List(_) | Value::Tuple(_) | Value::Bytes(_) => Some((x, zero, zero)),
-            Value::Str(s) if m.branch(s.get(m, Str::shared).is_null()) => Some((x, zero, zero)),
-            // Traces don't look into a shared text.
-            Value::Str(s) => Some((Value::Str(helpers::own_text(m, s)).into(), zero, zero)),
+            // Traces don't look into a shared text. A long one is not copied: it may grow, and be gone through from its beginning each time.
+            Value::Str(s)
+                if !m.branch(s.get(m, Str::shared).is_null())
+                    && m.branch(s.get(m, Str::chars).lt(MOST_COPIED)) =>
+            {
+                Some((Value::Str(helpers::own_text(m, s)).into(), zero, zero))
+            }
+            Value::Str(_) => Some((x, zero, zero)),
             Value::Range(x_) => Some((
                 x,
                 Value::Int(x_.get(m, Range::start)).into(),

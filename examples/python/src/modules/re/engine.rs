@@ -14,7 +14,7 @@
 use super::apart::guarded;
 use super::first::First;
 use super::shape;
-use super::steps::Steps;
+use super::steps::{work_for, Steps};
 use crate::value::Str;
 use fancy_regex::{Error, Regex, RegexBuilder};
 use holloway::heap::Gc;
@@ -76,7 +76,7 @@ struct Alternative {
 
 /// What runs a pattern.
 enum Engine {
-    /// By looking at the next character, and by another engine for this pattern where that gives up.
+    /// Step by step, and by another engine for this pattern where that gives up.
     Steps(Steps, OnceCell<Box<Engine>>, String),
     /// By automata.
     Plain(Automata),
@@ -109,9 +109,9 @@ pub type Slots = SmallVec<[Option<NonMaxUsize>; 16]>;
 /// What [`Form::trust`] is at most.
 const MOST_TRUST: i8 = 16;
 
-/// Places that a search by steps may try in vain at first, and then one more in so many bytes.
-const TRIES: usize = 4;
-const FAR: usize = 16;
+/// The part of the work for a match that a search by steps may take, and what a place where it tries takes besides the bytes that are looked at.
+const SEARCHED: usize = 4;
+const PLACE: usize = 8;
 
 /// Steps after which a search is given up.
 const LIMIT: usize = 50_000_000;
@@ -162,13 +162,15 @@ impl Engine {
     /// Tells the places of all groups of the first match from a byte on; false if there is no match.
     fn find(&self, text: &str, at: usize, here: bool, slots: &mut Slots) -> Result<bool, Error> {
         match self {
-            Engine::Steps(steps, other, pattern) => match steps.find(text, at, slots) {
-                Some(found) => Ok(found),
-                None => {
-                    let other = made(other, || Engine::without_steps(pattern, true, here).map(Box::new))?;
-                    other.find(text, at, here, slots)
+            Engine::Steps(steps, other, pattern) => {
+                match steps.find(text, at, slots, &mut work_for(text.len() - at)) {
+                    Some(found) => Ok(found),
+                    None => {
+                        let other = made(other, || Engine::without_steps(pattern, true, here).map(Box::new))?;
+                        other.find(text, at, here, slots)
+                    }
                 }
-            },
+            }
             Engine::Plain(r) => {
                 let anchored = if here { Anchored::Yes } else { Anchored::No };
                 let input = Input::new(text).range(at..).anchored(anchored);
@@ -264,18 +266,27 @@ impl Form {
         self.trust.get() > 0
             && *self.steps.get_or_init(|| self.ascii && self.alternatives.iter().all(by_steps))
     }
-    /// Searches by steps, until too many places have led to nothing.
+    /// Searches by steps, until that has taken about as much work as an automaton would.
     fn search_by_steps(&self, text: &str, from: usize, slots: &mut Slots) -> Result<Searched, Error> {
+        let mut work = work_for(text.len() - from) / SEARCHED;
         let mut next = self.first.next(text, from);
-        for tried in 0.. {
-            let Some(at) = next else { break };
-            if tried > TRIES + (at - from) / FAR {
-                self.trust.set(self.trust.get() - 2);
-                return Ok(Searched::From(at));
-            }
-            if self.here(text, at, slots)? {
-                self.trust.set((self.trust.get() + 1).min(MOST_TRUST));
-                return Ok(Searched::Done(true));
+        while let Some(at) = next {
+            for way in self.alternatives.iter().filter(|a| a.first.admits(text.as_bytes(), at)) {
+                let engine = made(&way.engine, || Engine::new(&way.text, self.ascii, true))?;
+                let Engine::Steps(steps, ..) = engine else { return Ok(Searched::From(at)) };
+                work = work.saturating_sub(PLACE);
+                match steps.find(text, at, slots, &mut work) {
+                    None => {
+                        self.trust.set(self.trust.get() - 2);
+                        return Ok(Searched::From(at));
+                    }
+                    Some(true) => {
+                        way.put_in_place(slots, 2 * self.groups);
+                        self.trust.set((self.trust.get() + 1).min(MOST_TRUST));
+                        return Ok(Searched::Done(true));
+                    }
+                    Some(false) => {}
+                }
             }
             next = self.first.next(text, at + 1);
         }

@@ -1,15 +1,15 @@
-//! Patterns that one look at the next character decides, step by step.
+//! Patterns that are matched step by step: mostly one look at the next character decides.
 //!
 //! **Problem.** Most patterns of tokenizers (`\s*`, `(\w+)\s*=`, `-?\d+(\.\d+)?`) need neither automata nor going back, and starting an automaton takes longer than such a match.
 //!
 //! **How.** A pattern is made of sets of bytes, repetitions and alternatives. Where what may follow a repetition begins with none of the bytes that go on with it, and
 //! alternatives begin with different ones, the longest way is the only one that can succeed: [`Steps::of`] tells whether it is so everywhere. Where it is not so of a
 //! repetition of one set, or that is to take as little as it can, and all that is behind it are steps of the same list, its lengths are tried in turn
-//! ([`Step::Lengths`]), so many in all at most. Alternatives that end a pattern may begin with the same: the first that succeeds is the match.
+//! ([`Step::Lengths`]). Each byte that is looked at and each length that is tried is work, of which there is so much at most: an automaton takes no more. Alternatives that end a pattern may begin with the same: the first that succeeds is the match.
 //!
 //! **Invariants.** What matches, and the places of groups, are those of an engine that goes back; for texts of ASCII alone.
 //!
-//! **Not promised.** Lengths of what is repeated as a whole, assertions within alternatives and repetitions, and an answer where many lengths are tried in vain: these are for the other engines.
+//! **Not promised.** Lengths of what is repeated as a whole, assertions within alternatives and repetitions, and an answer where that takes too much work: these are for the other engines.
 //!
 //! **Example.** In `(\d+)(,\d+)*$` a comma goes on with the group and a digit with its number, and neither does with anything else. `"(.*?)"` tries the lengths up to
 //! the next quote.
@@ -104,12 +104,12 @@ struct Body {
 
 impl Body {
     /// Goes on from a byte where it may begin with what is there. Of one that fails no group is kept.
-    fn go(&self, text: &[u8], at: usize, slots: &mut Slots, tries: &mut usize) -> Option<usize> {
+    fn go(&self, text: &[u8], at: usize, slots: &mut Slots, work: &mut usize) -> Option<usize> {
         if !self.first.has(*text.get(at)?) {
             return None;
         }
         let before = Slots::from_slice(&slots[self.groups.clone()]);
-        let end = go(&self.steps, text, at, slots, tries);
+        let end = go(&self.steps, text, at, slots, work);
         if end.is_none() {
             slots[self.groups.clone()].copy_from_slice(&before);
         }
@@ -212,13 +212,12 @@ impl Steps {
         Some(Steps { steps, groups })
     }
 
-    /// Tells the places of all groups of the match at a byte; false if there is none. `None` if too many lengths were tried.
-    pub fn find(&self, text: &str, at: usize, slots: &mut Slots) -> Option<bool> {
+    /// Tells the places of all groups of the match at a byte; false if there is none. `None` if that took all the work that was left.
+    pub fn find(&self, text: &str, at: usize, slots: &mut Slots, work: &mut usize) -> Option<bool> {
         slots.clear();
         slots.resize(2 * self.groups, None);
-        let mut tries = TRIES + 2 * (text.len() - at);
-        let end = go(&self.steps, text.as_bytes(), at, slots, &mut tries);
-        if tries == 0 {
+        let end = go(&self.steps, text.as_bytes(), at, slots, work);
+        if *work == 0 {
             return None;
         }
         if let Some(end) = end {
@@ -228,8 +227,10 @@ impl Steps {
     }
 }
 
-/// Lengths that are tried for a match, and two for each byte.
-const TRIES: usize = 64;
+/// Work for a match in so many bytes: as much as an automaton would take several times.
+pub fn work_for(bytes: usize) -> usize {
+    256 + 8 * bytes
+}
 
 /// The set that a part is one byte of.
 fn single(hir: &Hir) -> Option<Set> {
@@ -356,7 +357,7 @@ fn try_lengths(
     rest: &[Step],
     (text, at): (&[u8], usize),
     slots: &mut Slots,
-    tries: &mut usize,
+    work: &mut usize,
 ) -> Option<usize> {
     let there = |n: usize| n < max && text.get(at + n).is_some_and(|&b| set.has(b));
     let next = match rest.iter().find(|step| !matches!(step, Step::Mark(_))) {
@@ -367,41 +368,43 @@ fn try_lengths(
     // Of what fails no group is kept; others are set again by what succeeds.
     let stays = rest.iter().any(|step| matches!(step, Step::Loop(..) | Step::Choice(_)));
     let before = stays.then(|| Slots::from_slice(slots));
+    let least = (0..min).take_while(|&n| there(n)).count();
+    if least < min {
+        return None;
+    }
+    // As many as there can be; as few are looked at as it takes.
+    let mut most = min;
+    while !few && there(most) {
+        most += 1;
+    }
+    *work = work.saturating_sub(most);
     let mut one = |n: usize| {
-        *tries = tries.saturating_sub(1);
-        let end = go(rest, text, at + n, slots, tries);
+        *work = work.saturating_sub(1);
+        let end = go(rest, text, at + n, slots, work);
         if let (None, Some(before)) = (end, &before) {
             slots.copy_from_slice(before);
         }
         end
     };
-    let least = (0..min).take_while(|&n| there(n)).count();
-    if least < min {
-        return None;
+    if !few {
+        return (min..=most).rev().filter(|&n| may_end(n)).find_map(one);
     }
     let mut n = min;
-    if few {
-        loop {
-            if may_end(n) {
-                if let Some(end) = one(n) {
-                    return Some(end);
-                }
-            }
-            if !there(n) {
-                return None;
-            }
-            n += 1;
+    loop {
+        if let Some(end) = may_end(n).then(|| one(n)).flatten() {
+            return Some(end);
         }
-    }
-    while there(n) {
+        if !there(n) {
+            *work = work.saturating_sub(n);
+            return None;
+        }
         n += 1;
     }
-    (min..=n).rev().filter(|&n| may_end(n)).find_map(one)
 }
 
-/// Goes on from a byte: where the steps end. After the last try there is no answer.
-fn go(steps: &[Step], text: &[u8], mut at: usize, slots: &mut Slots, tries: &mut usize) -> Option<usize> {
-    if *tries == 0 {
+/// Goes on from a byte: where the steps end. When no work is left there is no answer.
+fn go(steps: &[Step], text: &[u8], mut at: usize, slots: &mut Slots, work: &mut usize) -> Option<usize> {
+    if *work == 0 {
         return None;
     }
     for (i, step) in steps.iter().enumerate() {
@@ -416,6 +419,7 @@ fn go(steps: &[Step], text: &[u8], mut at: usize, slots: &mut Slots, tries: &mut
                 let rest = &text[at..];
                 let rest = &rest[..rest.len().min(*max)];
                 let n = rest.iter().position(|&b| !set.has(b)).unwrap_or(rest.len());
+                *work = work.saturating_sub(n);
                 if n < *min {
                     return None;
                 }
@@ -423,7 +427,7 @@ fn go(steps: &[Step], text: &[u8], mut at: usize, slots: &mut Slots, tries: &mut
             }
             Step::Lengths { set, min, max, few } => {
                 let lengths = (set, *min, *max, *few);
-                return try_lengths(lengths, &steps[i + 1..], (text, at), slots, tries);
+                return try_lengths(lengths, &steps[i + 1..], (text, at), slots, work);
             }
             Step::Mark(slot) => slots[*slot] = NonMaxUsize::new(at),
             Step::Edge(look) if !holds(*look, text, at) => return None,
@@ -433,14 +437,14 @@ fn go(steps: &[Step], text: &[u8], mut at: usize, slots: &mut Slots, tries: &mut
             Step::Loop(body, min, max) => {
                 let mut n = 0;
                 while n < *max {
-                    let Some(end) = body.go(text, at, slots, tries) else { break };
+                    let Some(end) = body.go(text, at, slots, work) else { break };
                     (at, n) = (end, n + 1);
                 }
                 if n < *min {
                     return None;
                 }
             }
-            Step::Choice(ways) => at = ways.iter().find_map(|way| way.go(text, at, slots, tries))?,
+            Step::Choice(ways) => at = ways.iter().find_map(|way| way.go(text, at, slots, work))?,
         }
     }
     Some(at)
@@ -465,10 +469,10 @@ mod tests {
         r.search_slots(&input, &mut slots).map(|_| slots)
     }
 
-    /// `None` if too many lengths were tried.
+    /// `None` if that took too much work.
     fn by_steps(s: &Steps, text: &str, at: usize) -> Option<Option<Slots>> {
         let mut slots = Slots::new();
-        s.find(text, at, &mut slots).map(|found| found.then_some(slots))
+        s.find(text, at, &mut slots, &mut work_for(text.len())).map(|found| found.then_some(slots))
     }
 
     /// Random choices.
@@ -538,12 +542,19 @@ mod tests {
         assert!(taken > patterns / 20, "{taken} of {patterns} by steps");
     }
 
-    /// A search that tries too many lengths is given up, and says so.
+    /// What tries too many lengths, or looks at too many bytes, is given up, and says so.
     #[test]
-    fn lengths_are_tried_so_often_and_no_more() {
+    fn what_takes_too_much_work_is_given_up() {
         let steps = Steps::of("a*a*a*a*b").unwrap();
         let text = "a".repeat(200);
         assert_eq!(by_steps(&steps, &text, 0), None);
+        for pattern in ["[ab]*[abc]*d", "[ab]*?[abc]*d"] {
+            let steps = Steps::of(pattern).unwrap();
+            let text = "ab".repeat(5_000);
+            let mut work = work_for(text.len());
+            steps.find(&text, 0, &mut Slots::new(), &mut work);
+            assert_eq!(work, 0, "{pattern}");
+        }
         let found = by_steps(&steps, "aaab", 0).flatten().expect("a match");
         assert_eq!(found[1].map(NonMaxUsize::get), Some(4));
     }
