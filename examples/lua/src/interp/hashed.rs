@@ -206,20 +206,9 @@ pub(super) fn set_hashed<M: Machine<L = Lua>>(
     Ok(true)
 }
 
-/// The same of an integer that may be in the hash part.
-pub(super) fn set_far<M: Machine<L = Lua>>(
-    m: &M,
-    t: Ref<M::V, Table>,
-    i: Int<M::V>,
-    v: Slot<M::V>,
-    checked: bool,
-) -> Result<bool, Raised> {
-    // The list ends before it, or it is behind the next element; few are never in the hash part.
-    let far = !m.branch((i - 1).ule(t.get(m, Table::alen))) && !m.branch((i - 1).ult(Int::new(FEW)));
-    if far && !is_weak(m, t) {
-        return set_hashed(m, t, Value::Int(i).into(), v, checked);
-    }
-    Ok(false)
+/// Whether an integer is far from the list: that ends before it, or it is behind the next element; few are never in the hash part.
+pub(super) fn is_far<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, i: Int<M::V>) -> bool {
+    !m.branch((i - 1).ule(t.get(m, Table::alen))) && !m.branch((i - 1).ult(Int::new(FEW)))
 }
 
 /// Hash parts whose entries a place of the program may know.

@@ -3,7 +3,7 @@
 use super::arith::exact_int;
 use super::call::Step;
 use super::hashed::{
-    hashed, is_dict, is_weak, named, no_hashed_elements, no_hashed_ints, set_far, set_hashed,
+    hashed, is_dict, is_far, is_weak, named, no_hashed_elements, no_hashed_ints, set_hashed,
 };
 use super::{konst, Lua, S};
 use crate::code::{Code, Name};
@@ -606,9 +606,12 @@ impl Lua {
         v: Slot<M::V>,
         checked: bool,
     ) -> Result<bool, Raised> {
+        if !is_far(m, t, i) {
+            return Ok(false);
+        }
         match m.branch(i.eq_(0)) {
             true => self.set_zero(m, t, v, checked),
-            false => set_far(m, t, i, v, checked),
+            false => Ok(!is_weak(m, t) && set_hashed(m, t, Value::Int(i).into(), v, checked)?),
         }
     }
     /// The same of the key 0.
