@@ -204,6 +204,21 @@ impl Lua {
         }
         true
     }
+    /// The same where no metamethod is asked: true if it was done.
+    #[inline(always)]
+    fn set_slot_plain<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        i: usize,
+        v: Slot<M::V>,
+        checked: bool,
+    ) -> bool {
+        let free = checked
+            || m.branch(t.get(m, Table::meta).is_null())
+            || !m.branch(self.slot_at(m, t, i).has_tag(Tag::Nil));
+        free && self.set_slot_at(m, t, i, v)
+    }
     /// The raw value of a name.
     #[inline(always)]
     pub fn field<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, key: Gc<Str>) -> Slot<M::V> {
@@ -514,16 +529,7 @@ impl Lua {
         checked: bool,
     ) -> Result<bool, Raised> {
         match spot {
-            Some(spot) if spot.is_slot() => {
-                let i = spot.slot();
-                if !checked
-                    && !m.branch(t.get(m, Table::meta).is_null())
-                    && m.branch(self.slot_at(m, t, i).has_tag(Tag::Nil))
-                {
-                    return Ok(false);
-                }
-                Ok(self.set_slot_at(m, t, i, v))
-            }
+            Some(spot) if spot.is_slot() => Ok(self.set_slot_plain(m, t, spot.slot(), v, checked)),
             Some(Spot::ABSENT) => {
                 let map = m.promote_ref(t.get(m, Table::map));
                 let i = map.count as usize;
@@ -723,13 +729,7 @@ impl Lua {
         let Some(key) = self.name_at_hand(m, key) else { return false };
         let Some(map) = m.promote_up_to(FEW_MAPS, t.get(m, Table::map)) else { return false };
         let spot = spot(m.runtime(), map, Val::Str(key));
-        if !spot.is_slot() {
-            return false;
-        }
-        let free = checked
-            || m.branch(t.get(m, Table::meta).is_null())
-            || !m.branch(self.slot_at(m, t, spot.slot()).has_tag(Tag::Nil));
-        free && self.set_slot_at(m, t, spot.slot(), v)
+        spot.is_slot() && self.set_slot_plain(m, t, spot.slot(), v, checked)
     }
     /// `obj[key] = v` where no metamethod is asked: true if it was done.
     ///

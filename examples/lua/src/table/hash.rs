@@ -123,6 +123,10 @@ impl HashPart {
         let at = |i: usize| entries.and_then(|e| e.get(cx, i)).unwrap_or(NIL);
         (at(2 * i), at(2 * i + 1))
     }
+    /// The entries that have a value, in their order.
+    fn live<'a>(&'a self, cx: &'a Mutator) -> impl Iterator<Item = Entry> + 'a {
+        (0..self.size.get(cx) as usize).map(move |i| self.entry(cx, i)).filter(|e| e.1 != NIL)
+    }
     fn put(&self, cx: &Mutator, i: usize, (key, value): Entry) {
         if let Some(entries) = self.entries.get(cx).get() {
             entries.set(cx, 2 * i, key);
@@ -236,9 +240,8 @@ impl HashPart {
         wanted: impl Fn(i64) -> bool,
     ) -> Result<Vec<(i64, RawSlot)>, OutOfMemory> {
         let is_wanted = |key: RawSlot| key.tag == Tag::Int && wanted(key.bits as i64);
-        let all = (0..self.size.get(cx) as usize).map(|i| self.entry(cx, i));
-        let taken: Vec<_> =
-            all.filter(|e| e.1 != NIL && is_wanted(e.0)).map(|e| (e.0.bits as i64, e.1)).collect();
+        let all = self.live(cx).filter(|e| is_wanted(e.0));
+        let taken: Vec<_> = all.map(|e| (e.0.bits as i64, e.1)).collect();
         if !taken.is_empty() {
             self.rebuild(cx, |key| !is_wanted(key))?;
         }
@@ -246,7 +249,7 @@ impl HashPart {
     }
     /// Takes all entries out.
     pub fn take_all(&self, cx: &Mutator) -> Vec<Entry> {
-        let all = (0..self.size.get(cx) as usize).map(|i| self.entry(cx, i)).filter(|e| e.1 != NIL).collect();
+        let all = self.live(cx).collect();
         self.entries.set(cx, OptGc::NULL);
         self.index.set(cx, OptGc::NULL);
         self.size.set(cx, 0);
@@ -255,7 +258,7 @@ impl HashPart {
     }
     /// Does something with each integer key that has a value; answers how many keys of any type have one.
     pub fn each_int(&self, cx: &Mutator, mut f: impl FnMut(i64)) -> usize {
-        let all = (0..self.size.get(cx) as usize).map(|i| self.entry(cx, i)).filter(|e| e.1 != NIL);
+        let all = self.live(cx);
         all.inspect(|(key, _)| {
             if key.tag == Tag::Int {
                 f(key.bits as i64);
@@ -265,8 +268,7 @@ impl HashPart {
     }
     /// Whether all keys that have values are integers of which something holds, asked in their order.
     pub fn all_ints(&self, cx: &Mutator, mut f: impl FnMut(i64) -> bool) -> bool {
-        let mut all = (0..self.size.get(cx) as usize).map(|i| self.entry(cx, i)).filter(|e| e.1 != NIL);
-        all.all(|(key, _)| key.tag == Tag::Int && f(key.bits as i64))
+        self.live(cx).all(|(key, _)| key.tag == Tag::Int && f(key.bits as i64))
     }
     /// Place in the order of traversal after a key; `None` if the key has no entry.
     pub fn after(&self, cx: &Mutator, key: RawSlot) -> Option<usize> {

@@ -128,7 +128,8 @@ impl Spot {
 fn is_mapped(key: Val) -> bool {
     match key {
         Val::Str(s) => s.is_short(),
-        key => matches!(key, Val::Int(0)),
+        Val::Int(i) => i == 0,
+        _ => false,
     }
 }
 

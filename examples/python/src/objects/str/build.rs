@@ -79,13 +79,9 @@ pub fn filled(
 ) -> Result<Gc<Str>, Raised> {
     let chars = s.chars + (before + after) as i64;
     collected(rt, s.size() + (before + after) * fill.size(), chars, |all| {
-        let add = |all: &mut Vec<u8>, n: usize| match fill.data() {
-            [b] => all.resize(all.len() + n, *b),
-            fill => (0..n).for_each(|_| all.extend_from_slice(fill)),
-        };
-        add(all, before);
+        add_times(all, fill.data(), before);
         all.extend_from_slice(s.data());
-        add(all, after);
+        add_times(all, fill.data(), after);
     })
 }
 
@@ -100,10 +96,15 @@ pub fn repeated(rt: &Rt, s: Gc<Str>, n: usize) -> Result<Gc<Str>, Raised> {
         _ if size > 1 << 33 => return Err(errors::memory(rt)),
         _ => {}
     }
-    collected(rt, size, s.chars * n as i64, |all| match s.data() {
-        [b] => all.resize(n, *b),
-        part => (0..n).for_each(|_| all.extend_from_slice(part)),
-    })
+    collected(rt, size, s.chars * n as i64, |all| add_times(all, s.data(), n))
+}
+
+/// Adds a text so many times.
+fn add_times(all: &mut Vec<u8>, text: &[u8], n: usize) {
+    match text {
+        [b] => all.resize(all.len() + n, *b),
+        text => (0..n).for_each(|_| all.extend_from_slice(text)),
+    }
 }
 
 /// The texts of `n` values, strings or instances of classes derived from `str`, one after the other, with another one between them; `None` if there
