@@ -229,6 +229,34 @@ fn a_panic_of_an_elidable_helper_gives_no_reference() {
     panics_where_plain_execution_does(&twice);
 }
 
+/// The error of an elidable helper is that of the call at hand, also where equal calls are one, where one is out of the loop, and where another has raised since.
+#[test]
+fn an_elidable_helper_raises_where_plain_execution_does() {
+    let once = [InverseOrCaught(5, 6), Add(4, 4, 5), Add(6, 6, 2)];
+    let twice = [InverseOrCaught(5, 6), InverseOrCaught(7, 6), Add(4, 4, 5), Add(4, 4, 7), Add(6, 6, 2)];
+    let between = [
+        InverseOrCaught(5, 6),
+        InverseOrCaught(7, 8),
+        InverseOrCaught(9, 6),
+        Add(4, 4, 5),
+        Add(4, 4, 7),
+        Add(4, 4, 9),
+        Add(6, 6, 2),
+    ];
+    let never = [InverseOrCaught(5, 8), Add(4, 4, 5), InverseOrCaught(5, 8), Add(6, 6, 2)];
+    for (body, fixed) in
+        [(&once[..], 1), (&twice, 1), (&between, 10), (&between, 3), (&never, 10), (&never, 7)]
+    {
+        let ops = counted(400, &[Int(4, 0), Int(6, 1), Int(8, fixed)], body, &[Return(4, 1)]);
+        let few = Params { bridge_threshold: 2, ..eager() };
+        let mut results = Vec::new();
+        for params in [plain(), eager(), few, Params { audit: true, ..eager() }] {
+            with_codes(vec![code(0, &ops)], params, heap(), |_, run| results.extend([run(), run()]));
+        }
+        assert!(results.iter().all(|r| r.is_ok() && *r == results[0]), "{results:?}");
+    }
+}
+
 /// Counts register 6 up from under 0, where the body's division panics, and from 1.
 fn panics_where_plain_execution_does(body: &[Op]) {
     for (from, panics) in [(-300, true), (1, false)] {

@@ -1,6 +1,6 @@
 //! `#[residual]` and `#[elidable]`: a machine entry and a red-typed caller for a helper function.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{
@@ -36,6 +36,11 @@ fn ok_type(ty: &Type) -> Option<Type> {
         GenericArgument::Type(t) if last.ident == "Result" => Some(t.clone()),
         _ => None,
     }
+}
+
+/// Whether it is `Gc<_>`.
+fn is_object(ty: &Type) -> bool {
+    matches!(ty, Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "Gc"))
 }
 
 /// Whether a helper can be what it is declared as: native code calls one function, by its address. Of one that is generic over types there is one for each choice of them.
@@ -97,10 +102,10 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         ReturnType::Default => unit,
     };
     let fallible = ok_type(&ret);
-    if kind == Kind::Elidable && fallible.is_some() {
+    if kind == Kind::Elidable && fallible.as_ref().is_some_and(|t| !is_object(t)) {
         return Err(Error::new_spanned(
             &f.sig.output,
-            "an elidable helper cannot raise: its result must depend on its arguments alone",
+            "an elidable helper that may raise answers an object, `Result<Gc<_>, Raised>`: traces see by a null that it did not",
         ));
     }
     let value = fallible.clone().unwrap_or_else(|| ret.clone());
@@ -131,6 +136,8 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         (Kind::Elidable, false) => quote!(Pure),
         (_, true) => quote!(Read),
     };
+    // An elidable helper that may raise is two: what answers null then, and what is called to raise.
+    let raises_too = kind == Kind::Elidable && fallible.is_some();
     let wrap = if fallible.is_some() {
         // Where the function's result is another one, the error is there.
         quote_spanned!(crate::at(&f.sig.output) => {
@@ -141,7 +148,6 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         quote!(::std::result::Result::Ok(r))
     };
     let raises = fallible.is_some();
-    let value_only = kind == Kind::Elidable;
     // Items in a function do not see what it is generic over: they have the same parameters once more.
     let params: Vec<_> =
         f.sig.generics.params.iter().filter(|p| matches!(p, GenericParam::Type(_))).cloned().collect();
@@ -171,9 +177,13 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
         ),
     };
     let (result, call) = match (kind, fallible.is_some()) {
-        (Kind::Elidable, _) => {
+        (Kind::Elidable, false) => {
             (quote!(#red), quote!(call_pure::<M_, #value>(m, #instance::REF, &words[..at])))
         }
+        (Kind::Elidable, true) => (
+            quote!(::std::result::Result<#red, #path::machine::Raised>),
+            quote!(call_or_raise::<M_, #value>(m, #instance::REF, Raising_::<#(#types_of),*>::REF, &words[..at])),
+        ),
         (_, true) => (
             quote!(::std::result::Result<#red, #path::machine::Raised>),
             quote!(call::<M_, #value>(m, #instance::REF, &words[..at])),
@@ -183,23 +193,14 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
             quote!(call::<M_, #value>(m, #instance::REF, &words[..at]).unwrap_or_else(|_| unreachable!("the helper cannot raise"))),
         ),
     };
-    let open = recipe.map(|recipe| {
-        quote!(if #path::machine::Machine::opens_recipes(m) {
-            return #recipe(m, #(#names),*);
-        })
-    });
-    Ok(quote! {
-        #[inline]
-        #[doc = "The helper itself, for use by other helpers."]
-        #f
-
-        #(#docs)*
-        #[inline(always)]
-        #[track_caller]
-        #[allow(clippy::too_many_arguments)] // the machine comes on top of what the author decided on
-        #vis fn #name<#(#params,)* M_: #path::machine::Machine<L = #lang>>(m: &M_, #(#names: #reds),*) -> #result #bounds {
-            struct Instance_<#(#params),*>(::std::marker::PhantomData<fn() -> (#(#types_of,)*)>) #bounds;
-            impl<#(#params),*> Instance_<#(#types_of),*> #bounds {
+    let entry = |instance_name: Ident,
+                 effect: TokenStream,
+                 value_only: bool,
+                 alike: TokenStream,
+                 inline: TokenStream| {
+        quote! {
+            struct #instance_name<#(#params),*>(::std::marker::PhantomData<fn() -> (#(#types_of,)*)>) #bounds;
+            impl<#(#params),*> #instance_name<#(#types_of),*> #bounds {
                 const WORDS: usize = 0 #(+ #sizes)*;
                 #alike
                 const REF: &'static #path::machine::HelperRef = &#path::machine::HelperRef {
@@ -207,6 +208,7 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
                     id: ::std::any::TypeId::of::<Self>,
                     shim: Self::shim,
                     effect: #path::ir::HelperEffect::#effect,
+                    never_null: Self::VALUE && <#value as #path::machine::HelperRet>::NEVER_NULL,
                     direct: if Self::DIRECT { ::std::option::Option::Some(Self::direct) } else { ::std::option::Option::None },
                     inline: #inline,
                 };
@@ -276,6 +278,30 @@ pub fn expand(kind: Kind, attr: TokenStream, mut f: ItemFn) -> Result<TokenStrea
                     }
                 }
             }
+        }
+    };
+    let mut instances =
+        vec![entry(format_ident!("Instance_"), effect, kind == Kind::Elidable, alike, inline)];
+    if raises_too {
+        let none = quote!(::std::option::Option::None);
+        instances.push(entry(format_ident!("Raising_"), quote!(Read), false, quote!(), none));
+    }
+    let open = recipe.map(|recipe| {
+        quote!(if #path::machine::Machine::opens_recipes(m) {
+            return #recipe(m, #(#names),*);
+        })
+    });
+    Ok(quote! {
+        #[inline]
+        #[doc = "The helper itself, for use by other helpers."]
+        #f
+
+        #(#docs)*
+        #[inline(always)]
+        #[track_caller]
+        #[allow(clippy::too_many_arguments)] // the machine comes on top of what the author decided on
+        #vis fn #name<#(#params,)* M_: #path::machine::Machine<L = #lang>>(m: &M_, #(#names: #reds),*) -> #result #bounds {
+            #(#instances)*
             #open
             let mut words = [<M_::V as #path::machine::Values>::word(0, #path::ir::Ty::Int); #room];
             let mut at = 0usize;

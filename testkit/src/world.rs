@@ -260,6 +260,7 @@ pub(super) fn helper_descr(h: &TestHelper) -> HelperDescr {
         effect: h.effect,
         direct: Some(h.direct as usize),
         inline: None,
+        never_null: false,
     }
 }
 

@@ -61,6 +61,8 @@ pub enum Op {
     Inverse(u8, u8),
     /// As `Inverse`, by way of an object that the helper makes.
     InverseObject(u8, u8),
+    /// The same, by a helper that raises the integer where it is a multiple of 5: then less that.
+    InverseOrCaught(u8, u8),
     And(u8, u8, u8),
     Less(u8, u8, u8),
     Equal(u8, u8, u8),
@@ -222,6 +224,21 @@ fn inverse_object(cx: &Cx<Tiny>, n: i64) -> Gc<Fixed> {
 }
 
 #[elidable]
+fn inverse_or_raise(cx: &Cx<Tiny>, n: i64) -> Result<Gc<Fixed>, Raised> {
+    if n % 5 == 0 {
+        cx.rt.error.set(int_slot(n));
+        return Err(Raised);
+    }
+    Ok(cx.rt.heap.alloc(Fixed { header: Header::NEW, number: 1000 / n }))
+}
+
+/// The integer raised last.
+#[residual(reads)]
+fn caught(cx: &Cx<Tiny>) -> i64 {
+    as_int(cx.rt.error.get()).unwrap_or(0)
+}
+
+#[elidable]
 fn doubled(_cx: &Cx<Tiny>, n: i64) -> i64 {
     n.wrapping_mul(2)
 }
@@ -374,6 +391,13 @@ impl Language for Tiny {
                     Op::InverseObject(d, a) => {
                         let made = inverse_object(m, num(a));
                         r[d as usize] = Value::Int(made.get(m, Fixed::number)).into()
+                    }
+                    Op::InverseOrCaught(d, a) => {
+                        let n = match inverse_or_raise(m, num(a)) {
+                            Ok(made) => made.get(m, Fixed::number),
+                            Err(Raised) => -caught(m),
+                        };
+                        r[d as usize] = Value::Int(n).into()
                     }
                     Op::Mul(d, a, b) => r[d as usize] = Value::Int(num(a) * num(b)).into(),
                     Op::And(d, a, b) => r[d as usize] = Value::Int(num(a) & num(b)).into(),

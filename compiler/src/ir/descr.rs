@@ -134,6 +134,9 @@ pub struct HelperDescr {
     pub direct: Option<usize>,
     /// What native code does in place of a call, or before it.
     pub inline: Option<Inline>,
+    /// Whether the one result of an elidable helper is a reference that is null only if the helper failed. Then a guard on that is for those who use the result: where
+    /// nobody does, both go.
+    pub never_null: bool,
 }
 
 /// What backends have a few instructions for, as a call would take longer than the work. The helper answers the same: evaluation and plain execution ask it.

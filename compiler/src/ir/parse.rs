@@ -612,17 +612,19 @@ fn helper_descr(c: &mut Cursor<'_>) -> Res<HelperDescr> {
     c.expect("effect")?;
     c.expect("=")?;
     let effect = c.one_of(EFFECT_NAMES)?;
-    let (mut direct, mut inline) = (None, None);
+    let (mut direct, mut inline, mut never_null) = (None, None, false);
     while c.eat(",") {
         if c.eat("inline") {
             c.expect("=")?;
             inline = Some(inline_of(c)?);
+        } else if c.eat("never_null") {
+            never_null = true;
         } else {
             direct = usize::try_from(c.pair("direct")?).ok();
         }
     }
     c.expect("}")?;
-    Ok(HelperDescr { name, addr, effect, direct, inline })
+    Ok(HelperDescr { name, addr, effect, direct, inline, never_null })
 }
 
 fn inline_of(c: &mut Cursor<'_>) -> Res<Inline> {

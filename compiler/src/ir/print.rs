@@ -144,7 +144,7 @@ impl Display for HelperDescr {
             }
             None => {}
         }
-        f.write_char('}')
+        f.write_str(if self.never_null { ", never_null}" } else { "}" })
     }
 }
 

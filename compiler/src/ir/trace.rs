@@ -243,6 +243,10 @@ impl Trace {
             _ => None,
         }
     }
+    /// Whether it calls an elidable helper whose result is a reference, null only if it failed.
+    pub fn never_null(&self, inst: &Inst) -> bool {
+        matches!(inst.op, Op::CallPure | Op::CallRead) && self.helpers[inst.aux as usize].never_null
+    }
     /// Where native code calls the instruction's helper with its arguments in registers, if it does.
     pub fn direct(&self, inst: &Inst) -> Option<usize> {
         let call = matches!(inst.op, Op::Call | Op::CallPure | Op::CallRead) && !self.inlined(inst);

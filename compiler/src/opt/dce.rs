@@ -7,7 +7,8 @@
 //! **Invariants.**
 //! 1. An input is never removed.
 //! 2. A live phi keeps its entry in the label's and in the jump's list alive, a dead one loses both.
-//! 3. Stores into an object that nothing but stores refers to are dead, and so is the object.
+//! 3. Stores into an object that nothing but stores refers to are dead, and so is the object. So are a call of an elidable helper whose result only the
+//!    guard refers to that says the helper made one, and the guard.
 //! 4. Instructions flagged dead by a pass are left out, whether this pass is on or not.
 //!
 //! **Not promised**: sharing of equal snapshots; sinking of ops that only snapshots need.
@@ -18,7 +19,7 @@ use super::fate::Fate;
 use super::rewriter::{Rewriter, DEAD};
 use super::runs::each_difference;
 use super::OptConfig;
-use crate::ir::{Effect, IrRef, JumpTarget, Op, SnapId, Trace};
+use crate::ir::{Effect, Inst, IrRef, JumpTarget, Op, SnapId, Trace};
 use std::sync::Arc;
 
 /// The final trace; what became of recorded ops, if there is a ledger; the new number of each instruction (`u32::MAX`: left out).
@@ -37,7 +38,7 @@ struct Marker<'a> {
     trace: &'a Trace,
     live: Vec<bool>,
     work: Vec<u32>,
-    /// Per allocation, the last store into it; per store, the one before: chains that end with `u32::MAX`.
+    /// Per allocation, the last store into it, per call, the guard that it did not fail; per store, the one before: chains that end with `u32::MAX`.
     stores: Vec<u32>,
     label: Option<usize>,
     /// The entries visited last.
@@ -84,7 +85,7 @@ impl Marker<'_> {
             self.need(trace.list(&trace.insts[label])[k]);
             self.need(trace.list(&trace.insts[trace.insts.len() - 1])[k]);
         }
-        if inst.op.info().effect == Effect::Alloc {
+        if inst.op.info().effect == Effect::Alloc || trace.never_null(inst) {
             let mut s = self.stores[i];
             while s != u32::MAX {
                 self.need(IrRef(s));
@@ -92,6 +93,21 @@ impl Marker<'_> {
             }
         }
     }
+}
+
+/// The call of an elidable helper that a guard says did not fail.
+fn made(trace: &Trace, guard: &Inst) -> Option<IrRef> {
+    let def = |r: IrRef| Some(&trace.insts[r.is_inst().then(|| r.index())?]);
+    let wanted = match guard.op {
+        Op::GuardFalse => Op::RefEq,
+        Op::GuardTrue => Op::RefNe,
+        _ => return None,
+    };
+    let test = def(guard.args[0]).filter(|d| d.op == wanted)?;
+    let null = |r: IrRef| trace.as_const(r).is_some_and(|c| c.bits == 0);
+    let [a, b, _] = test.args;
+    let call = if null(b) { a } else { b };
+    ((null(a) || null(b)) && trace.never_null(def(call)?)).then_some(call)
 }
 
 fn mark(trace: &Trace, dead: &[bool]) -> Vec<bool> {
@@ -114,7 +130,14 @@ fn mark(trace: &Trace, dead: &[bool]) -> Vec<bool> {
                 }
                 !own
             }
-            Effect::Guard | Effect::All => true,
+            Effect::Guard => match made(trace, inst) {
+                Some(call) => {
+                    m.stores[i] = std::mem::replace(&mut m.stores[call.index()], i as u32);
+                    false
+                }
+                None => true,
+            },
+            Effect::All => true,
             Effect::Control => !matches!(inst.op, Op::Phi | Op::Result),
             Effect::Pure | Effect::Read | Effect::Alloc => false,
         };

@@ -15,7 +15,8 @@
 //!
 //! **Example**: `store r0 i1 x0; f2 = load r0 x0` becomes the store and `float_from_bits i1`.
 
-use super::rewriter::{Fed, Rewriter, Writes, ALLOC, DEAD, ESCAPED, FOLLOWED};
+use super::bounds::Bounds;
+use super::rewriter::{Elements, Fed, Rewriter, Writes, ALLOC, DEAD, ESCAPED, FOLLOWED};
 use super::OptAbort;
 use crate::ir::{Effect, Inst, IrRef, Op};
 
@@ -66,17 +67,22 @@ impl Heap {
     pub fn reads(&self) -> &[IrRef] {
         &self.reads
     }
-    /// Keeps what the loop body does not change, given what it writes.
-    pub fn enter_loop(&mut self, cx_immutable: (&[bool], &[bool]), writes: &Writes) {
-        let (fields, arrays) = cx_immutable;
+    /// Keeps what the loop body does not change, given what it writes. `bounds`: of an element's number.
+    pub fn enter_loop(
+        &mut self,
+        immutable: (&[bool], &[bool]),
+        writes: &Writes,
+        bounds: impl Fn(IrRef) -> Bounds,
+    ) {
+        let (fields, arrays) = immutable;
         for (i, list) in self.fields.iter_mut().enumerate() {
             if !fields[i] && (writes.all || writes.fields[i]) {
                 list.clear();
             }
         }
         for (i, list) in self.arrays.iter_mut().enumerate() {
-            if !arrays[i] && (writes.all || writes.arrays[i]) {
-                list.clear();
+            if !arrays[i] && (writes.all || writes.arrays[i].any()) {
+                list.retain(|e| !writes.all && !writes.arrays[i].meets(Elements::within(bounds(e.index))));
             }
         }
         if !writes.is_empty() {

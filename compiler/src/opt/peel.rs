@@ -28,7 +28,7 @@
 use super::carry::{self, Shape};
 use super::entry::{Draft, Group};
 use super::fate::Ledger;
-use super::rewriter::{Rewriter, Writes};
+use super::rewriter::{Elements, Rewriter, Writes};
 use super::{dce, entry, OptAbort, OptConfig, Optimized};
 use crate::ir::{Inst, IrRef, JumpTarget, Op, Trace, Ty};
 
@@ -56,7 +56,7 @@ pub(super) fn optimize_loop(trace: &Trace, config: &OptConfig, explain: bool) ->
         if attempt >= config.max_attempts {
             let writes = Writes {
                 fields: vec![true; trace.fields.len()],
-                arrays: vec![true; trace.arrays.len()],
+                arrays: vec![Elements::ALL; trace.arrays.len()],
                 all: true,
             };
             let ty = plan.map_or(vec![None; n], |p| p.ty);
@@ -198,7 +198,9 @@ fn enter_loop(
         rw.out.fields.iter().map(|d| d.immutable).collect(),
         rw.out.arrays.iter().map(|d| d.immutable).collect(),
     );
-    rw.heap.enter_loop((&immutable.0, &immutable.1), writes);
+    let mut heap = std::mem::take(&mut rw.heap);
+    heap.enter_loop((&immutable.0, &immutable.1), writes, |index| rw.bounds(rw.resolve(index)));
+    rw.heap = heap;
     rw.barriers.forget();
     // Who enters the body elsewhere has accessed nothing.
     rw.clear_flag(super::rewriter::FOLLOWED);
@@ -210,11 +212,7 @@ fn enter_loop(
         let natural = rw.natural(v);
         rw.set_flag(natural, super::rewriter::ESCAPED);
     }
-    rw.writes = Writes {
-        fields: vec![false; rw.out.fields.len()],
-        arrays: vec![false; rw.out.arrays.len()],
-        all: false,
-    };
+    rw.writes = Writes::none(rw.out.fields.len(), rw.out.arrays.len());
     let phi = rw.out.insts.len() + 1;
     // Without facts learned from guards nothing would say which accesses are safe.
     let carries = plan.carry.iter().any(|c| c.is_some());

@@ -71,23 +71,61 @@ pub(super) struct Writes {
     /// Per field descriptor.
     pub fields: Vec<bool>,
     /// Per array descriptor.
-    pub arrays: Vec<bool>,
+    pub arrays: Vec<Elements>,
     /// There is an op with unknown effects.
     pub all: bool,
 }
 
+/// A set of element numbers: each below [`Elements::REST`] by itself, and all others together. Objects whose fields are elements of an array have few.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) struct Elements(u64);
+
+impl Elements {
+    /// All.
+    pub const ALL: Elements = Elements(u64::MAX);
+    /// The first that is not told from those behind it.
+    const REST: i64 = 63;
+
+    /// Those within bounds.
+    pub fn within(b: Bounds) -> Elements {
+        if b.lo < 0 {
+            return Elements::ALL;
+        }
+        let [lo, hi] = [b.lo, b.hi].map(|n| n.min(Elements::REST));
+        Elements(u64::MAX << lo & u64::MAX >> (Elements::REST - hi))
+    }
+    /// Whether there is one in both.
+    pub fn meets(self, other: Elements) -> bool {
+        self.0 & other.0 != 0
+    }
+    /// Whether there is one.
+    pub fn any(self) -> bool {
+        self != Elements(0)
+    }
+}
+
+impl std::ops::BitOrAssign for Elements {
+    fn bitor_assign(&mut self, other: Elements) {
+        self.0 |= other.0;
+    }
+}
+
 impl Writes {
+    /// Nothing, of so many fields and arrays.
+    pub fn none(fields: usize, arrays: usize) -> Writes {
+        Writes { fields: vec![false; fields], arrays: vec![Elements::default(); arrays], all: false }
+    }
     /// Takes over what `other` writes; whether that was news.
     pub fn merge(&mut self, other: &Writes) -> bool {
         let old = self.clone();
         self.fields.iter_mut().zip(&other.fields).for_each(|(a, b)| *a |= b);
-        self.arrays.iter_mut().zip(&other.arrays).for_each(|(a, b)| *a |= b);
+        self.arrays.iter_mut().zip(&other.arrays).for_each(|(a, b)| *a |= *b);
         self.all |= other.all;
         *self != old
     }
     /// Whether nothing is written.
     pub fn is_empty(&self) -> bool {
-        !self.all && !self.fields.iter().chain(&self.arrays).any(|w| *w)
+        !self.all && !self.fields.contains(&true) && !self.arrays.iter().any(|e| e.any())
     }
 }
 
@@ -175,11 +213,7 @@ impl<'a> Rewriter<'a> {
             places: Vec::new(), // copied at the end, once
             target: Default::default(),
         };
-        let writes = Writes {
-            fields: vec![false; src.fields.len()],
-            arrays: vec![false; src.arrays.len()],
-            all: false,
-        };
+        let writes = Writes::none(src.fields.len(), src.arrays.len());
         let on = super::feeding().fold(0, |set, (i, p)| set | u8::from(config.has(p.name)) << i);
         Rewriter {
             src,
@@ -430,7 +464,10 @@ impl<'a> Rewriter<'a> {
         self.mark_escapes(&inst);
         match inst.op {
             Op::Store if !self.is_new_here(inst.args[0]) => self.writes.fields[inst.aux as usize] = true,
-            Op::StoreElem if !self.is_new_here(inst.args[0]) => self.writes.arrays[inst.aux as usize] = true,
+            Op::StoreElem if !self.is_new_here(inst.args[0]) => {
+                let written = Elements::within(self.bounds(inst.args[1]));
+                self.writes.arrays[inst.aux as usize] |= written
+            }
             _ if self.may_write(&inst) => self.writes.all = true,
             _ => {}
         }

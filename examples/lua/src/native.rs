@@ -13,7 +13,7 @@
 //! }
 //! ```
 
-use crate::string::Str;
+use crate::string::{Change, Str};
 use crate::table::Table;
 use crate::text::number::{self, Number};
 use crate::text::TextError;
@@ -83,6 +83,9 @@ pub enum Special {
     Find,
     Match,
     Sub,
+    /// `lower` and its kin.
+    Changed(Change),
+    Rep,
     Len,
     Char,
     Insert,
@@ -416,15 +419,24 @@ impl<'a> Call<'a> {
     }
 }
 
-/// The text of a number.
+/// Appends the text of a value that is no object, or a string.
+pub fn write_text(out: &mut Vec<u8>, v: Val) {
+    match v {
+        Val::Nil => out.extend_from_slice(b"nil"),
+        Val::False => out.extend_from_slice(b"false"),
+        Val::True => out.extend_from_slice(b"true"),
+        Val::Str(s) => out.extend_from_slice(s.bytes()),
+        v => v.number().into_iter().for_each(|n| number::write_number(out, n)),
+    }
+}
+
+/// The text of what is no object.
 ///
 /// # Errors
 /// "not enough memory".
 pub fn text_of(rt: &Rt, v: Val) -> Result<Gc<Str>, Raised> {
     let mut text = rt.lang.scratch.take();
-    if let Some(n) = v.number() {
-        number::write_number(&mut text, n);
-    }
+    write_text(&mut text, v);
     let made = string::make(rt, &text);
     rt.lang.scratch.give(text);
     made
@@ -582,10 +594,4 @@ pub fn call_many(cx: &Cx<Lua>, id: i64) -> Result<Came, Raised> {
 #[residual(reads)]
 pub fn result(cx: &Cx<Lua>, i: i64) -> RawSlot {
     cx.rt.lang.results.borrow().get(i as usize).copied().unwrap_or(NIL)
-}
-
-/// `string.sub`.
-#[residual(reads)]
-pub fn piece(cx: &Cx<Lua>, s: Gc<Str>, first: i64, last: i64) -> Result<Gc<Str>, Raised> {
-    string::piece(cx.rt, s, first, last)
 }

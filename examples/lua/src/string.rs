@@ -305,3 +305,37 @@ pub fn piece(rt: &Rt, s: Gc<Str>, first: i64, last: i64) -> Result<Gc<Str>, Rais
     }
     make(rt, bytes.get(start..end).unwrap_or_default())
 }
+
+/// How all bytes of a text are changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// `string.lower`
+    Lower,
+    /// `string.upper`
+    Upper,
+    /// `string.reverse`
+    Reverse,
+}
+
+impl Change {
+    /// All, by number.
+    pub const ALL: [Change; 3] = [Change::Lower, Change::Upper, Change::Reverse];
+}
+
+/// The string with its bytes changed.
+///
+/// # Errors
+/// "not enough memory".
+pub fn changed(rt: &Rt, s: Gc<Str>, change: Change) -> Result<Gc<Str>, Raised> {
+    room(rt, s.bytes().len())?;
+    let mut out = rt.lang.scratch.take();
+    out.extend_from_slice(s.bytes());
+    match change {
+        Change::Lower => out.make_ascii_lowercase(),
+        Change::Upper => out.make_ascii_uppercase(),
+        Change::Reverse => out.reverse(),
+    }
+    let made = make(rt, &out);
+    rt.lang.scratch.give(out);
+    made
+}

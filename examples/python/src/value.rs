@@ -161,6 +161,23 @@ pub struct Set {
 /// Slots in an instance itself; more are in an array.
 pub const INLINE: usize = 4;
 
+/// Slots of an instance beyond those in itself, or the registers of a generator: of a type of their own, so that a trace knows that an element of a list or
+/// dictionary is none.
+#[derive(Object, Default)]
+#[repr(C)]
+pub struct Fields {
+    header: Header,
+    of: Tail<Mut<RawSlot>>,
+}
+
+impl std::ops::Deref for Fields {
+    type Target = Tail<Mut<RawSlot>>;
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.of
+    }
+}
+
 /// An instance of a class made by `class`, or an exception.
 #[derive(Object)]
 #[repr(C)]
@@ -169,7 +186,7 @@ pub struct Instance {
     /// Its class, and which attribute is in which slot.
     pub map: Mut<Gc<Map>>,
     /// Slots from number [`INLINE`] on.
-    pub more: Mut<OptGc<SlotArray>>,
+    pub more: Mut<OptGc<Fields>>,
     /// Slot 0.
     pub s0: Mut<RawSlot>,
     /// Slot 1.
@@ -263,7 +280,7 @@ pub struct Gen {
     /// The function.
     pub func: Gc<Function>,
     /// Registers.
-    pub regs: Gc<SlotArray>,
+    pub regs: Gc<Fields>,
 }
 
 /// A built-in iterator.
@@ -423,7 +440,7 @@ fresh! {
     Native { id: u32 = id } [];
     Method { func: RawSlot = func, this: RawSlot = this } [];
     Cell { value: RawSlot = Mut::new(value) } [];
-    Gen { code: u32 = code, func: Gc<Function> = func, regs: Gc<SlotArray> = regs } [pc = Mut::new(0), state = Mut::new(state::WAITING)];
+    Gen { code: u32 = code, func: Gc<Function> = func, regs: Gc<Fields> = regs } [pc = Mut::new(0), state = Mut::new(state::WAITING)];
     Iter { kind: u32 = kind, a: RawSlot = Mut::new(a), b: RawSlot = Mut::new(b), i: i64 = Mut::new(i), n: i64 = Mut::new(n) } [];
     Range { start: i64 = start, stop: i64 = stop, step: i64 = step, len: i64 = len } [];
     Slice { start: RawSlot = start, stop: RawSlot = stop, step: RawSlot = step } [];

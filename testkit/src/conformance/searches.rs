@@ -70,7 +70,7 @@ fn trace(
     let mut t = Trace::default();
     let (name, effect, inline) = ("entry".into(), HelperEffect::Read, Some(inline));
     let direct = direct.map(|f| f as usize);
-    let helper = t.helper(&HelperDescr { name, addr: 1, effect, direct, inline });
+    let helper = t.helper(&HelperDescr { name, addr: 1, effect, direct, inline, never_null: false });
     let push = |t: &mut Trace, op, ty, args: &[IrRef]| {
         let mut i = Inst { ty, ..Inst::new(op) };
         i.args[..args.len()].copy_from_slice(args);

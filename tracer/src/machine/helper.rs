@@ -6,7 +6,8 @@
 //!
 //! **Invariants.** A helper never sees a state. A helper that raises returns [`Raised`]; the error value lies in the run time. A panic stops at the
 //! machine entry and goes on in the interpreter, never through native frames; its result words are zero. A trace does not ask whether an elidable
-//! helper panicked, it leaves at the next poll; but where the result is a reference that is never null, a guard says so at once, before any access.
+//! helper panicked, it leaves at the next poll; but where the result is a reference that is never null, a guard says so at once, before any access. An elidable
+//! helper that raises answers null, too, and is called again to raise: its errors are of memory, and a call whose result nobody wants is not made for them.
 //!
 //! **Example.** `#[residual] fn concat(cx: &Cx<Tla>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> { .. }` is called as `concat(m, x, y)?`.
 
@@ -263,7 +264,10 @@ pub unsafe fn shim_body<L: Language, R: HelperRet, const RAISES: bool>(
             r.write(out);
             OK
         }
-        Ok(Err(Raised)) => RAISED,
+        Ok(Err(Raised)) => {
+            out.fill(0);
+            RAISED
+        }
         Err(payload) => {
             out.fill(0);
             rt.ended_by(payload, RAISES)
@@ -345,6 +349,32 @@ pub fn call_pure<M: Machine, R: HelperRet>(
         m.runtime().resume_panic();
     }
     R::red::<M::V>(&[word])
+}
+
+/// Calls an elidable helper that may raise. Used by the attribute's generated code: equal calls are one, so that null only says that this one raised too, and
+/// it is made again by `raising`, which has the same body, where the error is wanted.
+///
+/// # Errors
+/// [`Raised`] if the helper raised.
+#[inline(always)]
+#[track_caller]
+pub fn call_or_raise<M: Machine, R: HelperRet>(
+    m: &M,
+    h: &'static HelperRef,
+    raising: &'static HelperRef,
+    args: &[<M::V as Values>::W],
+) -> Result<R::Red<M::V>, Raised> {
+    const {
+        assert!(
+            R::NEVER_NULL,
+            "an elidable helper that may raise answers a reference: `Result<Gc<_>, Raised>`"
+        )
+    };
+    let word = m.call_pure(h, args, Ty::Ref);
+    if m.guard(M::V::int2(Op::RefEq, word, M::V::word(0, Ty::Ref))) {
+        return call::<M, R>(m, raising, args);
+    }
+    Ok(R::red::<M::V>(&[word]))
 }
 
 /// The words of a plain slot as a language value.

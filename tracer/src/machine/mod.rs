@@ -108,6 +108,8 @@ pub struct HelperRef {
     pub direct: Option<DirectFn>,
     /// What native code does in place of a call, or before it, which must answer the same.
     pub inline: Option<Inline>,
+    /// Whether the one result is a reference, null if it panicked or raised.
+    pub never_null: bool,
 }
 
 /// What a result word of a helper is.

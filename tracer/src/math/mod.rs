@@ -84,6 +84,7 @@ macro_rules! functions {
                 effect: HelperEffect::Pure,
                 direct: None,
                 inline: None,
+                never_null: false,
             };)*
         }
 

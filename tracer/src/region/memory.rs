@@ -70,6 +70,7 @@ impl<L: Language> Memory for GuestMemory<'_, L> {
             effect: helper.effect,
             direct: None,
             inline: None,
+            never_null: false,
         };
         let mut words = [0; crate::machine::helper::MAX_ARGS];
         words[..args.len()].copy_from_slice(args);

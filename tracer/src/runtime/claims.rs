@@ -23,13 +23,17 @@ impl<L: Language> Runtime<L> {
         }
         self.driver.stats.borrow_mut().audited_calls += 1;
         let again = words[0];
+        // One that found no memory says so by null, and may find some later.
+        if h.never_null && (result == 0 || again == 0) {
+            return Ok(());
+        }
         if !equal(result, again, ty) {
             return Err((result, again));
         }
         let pure = h.effect == HelperEffect::Pure;
         let earlier = if pure { self.claims.borrow_mut().earlier(h, args, result) } else { None };
         match earlier {
-            Some(e) if !equal(e, result, ty) => Err((e, result)),
+            Some(e) if !equal(e, result, ty) && !(h.never_null && e == 0) => Err((e, result)),
             _ => Ok(()),
         }
     }

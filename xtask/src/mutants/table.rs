@@ -974,4 +974,31 @@ impl<V: Values> From<i64> for Int<V> {",
         "f64::from_bits(rw.bits(rw.resolve(d.args[1]))?).abs(),",
         "f64::from_bits(rw.bits(rw.resolve(d.args[1]))?).abs().max(1.0),",
     ),
+    mutant(
+        11,
+        "nobody-wants-answers-that-may-be-null",
+        (FILES, "dce"),
+        "compiler/src/opt/dce.rs",
+        "trace.never_null(def(call)?)",
+        "def(call)?.op == Op::CallPure",
+    ),
+    mutant(
+        16,
+        "loops-store-single-elements",
+        (FILES, "peel"),
+        "compiler/src/opt/rewriter.rs",
+        "Elements(u64::MAX << lo & u64::MAX >> (Elements::REST - hi))",
+        "Elements(1 << lo | 1 << hi)",
+    ),
+    mutant(
+        11,
+        "errors-of-shared-calls-are-whose-came-last",
+        (ACTIVATIONS, "an_elidable"),
+        "tracer/src/machine/helper.rs",
+        "        return call::<M, R>(m, raising, args);
+    }",
+        "        let _ = (raising, args);
+        return Err(Raised);
+    }",
+    ),
 ];

@@ -8,8 +8,9 @@
 
 use super::arith::exact_int;
 use super::call::Done;
-use super::make::{text_of, MOST_JOINED};
+use super::make::MOST_JOINED;
 use super::{konst, Lua, S};
+use crate::native::write_text;
 use crate::string::{self, Str, MAX_INTERNED};
 use crate::text::format::{self, FormatArgs, Literal, Wanted};
 use crate::text::TextError;
@@ -202,7 +203,7 @@ impl FormatArgs for Plain {
         }
     }
     fn text(&mut self, index: usize, out: &mut Vec<u8>) -> Result<(), TextError> {
-        text_of(out, self.get(index).into());
+        write_text(out, self.get(index));
         Ok(())
     }
     fn literal(&mut self, _: usize) -> Literal<'_> {

@@ -4,12 +4,13 @@ use super::call::{too_deep, Done};
 use super::compare::exact_float;
 use super::hashed::{next_hashed, next_pair, Entry};
 use super::index::Key;
+use super::texts::{self, any_text, number_in};
 use super::{konst, truthy, Lua, S};
 use crate::code::builtin;
 use crate::lib::chunk::file_function;
 use crate::lib::math;
 use crate::lib::string_search::{next_match, search_step};
-use crate::native::{self, Special};
+use crate::native::Special;
 use crate::string::Str;
 use crate::table::Table;
 use crate::value::{Closure, NativeFn, Tag, Val, Value, NIL};
@@ -34,21 +35,6 @@ fn wants_collection(cx: &Cx<Lua>, option: RawSlot) -> bool {
 #[residual]
 fn run_finalizers(cx: &Cx<Lua>) {
     crate::finalize::run(cx.rt);
-}
-
-/// The text of a number.
-#[residual(reads)]
-pub fn number_text(cx: &Cx<Lua>, v: RawSlot) -> Result<Gc<Str>, Raised> {
-    native::text_of(cx.rt, v.into())
-}
-
-/// The text of a string or number.
-pub fn simple_text<M: Machine<L = Lua>>(m: &M, v: Slot<M::V>) -> Result<Option<Slot<M::V>>, Raised> {
-    Ok(match m.unpack(v) {
-        Value::Str(_) => Some(v),
-        Value::Int(_) | Value::Float(_) => Some(Value::Str(number_text(m, v)?).into()),
-        _ => None,
-    })
 }
 
 /// What `type` says.
@@ -80,12 +66,6 @@ fn float<M: Machine<L = Lua>>(m: &M, v: Slot<M::V>) -> Option<Float<M::V>> {
 #[elidable]
 fn float_fmod(_cx: &Cx<Lua>, a: f64, b: f64) -> f64 {
     crate::text::number::float_fmod(a, b)
-}
-
-/// The number that a string stands for, or nil.
-#[residual(reads)]
-fn number_in(_cx: &Cx<Lua>, s: Gc<Str>) -> RawSlot {
-    crate::text::number::parse(s.bytes()).map_or(NIL, |n| Val::from(n).into())
 }
 
 /// The next random number from 0 to 1.
@@ -234,6 +214,13 @@ fn special<M: Machine<L = Lua>>(
     Some(v.into())
 }
 
+/// A call in slot `at` has given this.
+#[inline(always)]
+fn one<L: Language, V: Values>(s: &mut State<L, V>, at: usize, v: impl Into<Slot<V>>) -> Done {
+    s.stack.slots()[at] = v.into();
+    Done::Results(1)
+}
+
 impl Lua {
     /// The string of a byte.
     #[inline(always)]
@@ -293,8 +280,7 @@ impl Lua {
                     return Ok(None);
                 }
                 self.raw_set(m, table, Key::Any(k), s.stack.get(at + 3))?;
-                s.stack.slots()[at] = t;
-                return Ok(Some(Done::Results(1)));
+                return Ok(Some(one(s, at, t)));
             }
             Special::ToString if n == 1 => {
                 let v = s.stack.get(at + 1);
@@ -303,9 +289,8 @@ impl Lua {
                     s.stack.slots()[at] = h;
                     return self.protect(m, s, builtin::TOSTRING, at, 0).map(Some);
                 }
-                let Some(text) = simple_text(m, v)? else { return Ok(None) };
-                s.stack.slots()[at] = text;
-                return Ok(Some(Done::Results(1)));
+                let Some(text) = any_text(m, v)? else { return Ok(None) };
+                return Ok(Some(one(s, at, text)));
             }
             Special::Format if n >= 2 => return self.format(m, s, at, n),
             Special::Find | Special::Match if n >= 2 => {
@@ -321,8 +306,7 @@ impl Lua {
                 s.top().frame.calling = false;
                 if done {
                     run_finalizers(m);
-                    s.stack.slots()[at] = Value::Int(Int::new(0)).into();
-                    return Ok(Some(Done::Results(1)));
+                    return Ok(Some(one(s, at, Value::Int(Int::new(0)))));
                 }
                 let again = self.begin_again::<M>(s, at, n);
                 return Ok(again.then_some(Done::Stopped));
@@ -351,8 +335,7 @@ impl Lua {
                     Value::Str(x) => {
                         let hash = self.events().hash;
                         if m.branch(x.is(Ref::new(hash))) {
-                            s.stack.slots()[at] = Value::Int(Int::new(n as i64 - 1)).into();
-                            return Ok(Some(Done::Results(1)));
+                            return Ok(Some(one(s, at, Value::Int(Int::new(n as i64 - 1)))));
                         }
                     }
                     Value::Int(i) => {
@@ -374,14 +357,12 @@ impl Lua {
             }
             Special::Math(f) if n == 1 => {
                 let Some(x) = float(m, s.stack.get(at + 1)) else { return Ok(None) };
-                s.stack.slots()[at] = Value::Float(f.call(m, x)).into();
-                return Ok(Some(Done::Results(1)));
+                return Ok(Some(one(s, at, Value::Float(f.call(m, x)))));
             }
             Special::SetMetatable if n == 2 => {
                 let (t, meta) = (s.stack.get(at + 1), s.stack.get(at + 2));
                 if self.set_metatable(m, t, meta) {
-                    s.stack.slots()[at] = t;
-                    return Ok(Some(Done::Results(1)));
+                    return Ok(Some(one(s, at, t)));
                 }
                 return Ok(None);
             }
@@ -423,18 +404,22 @@ impl Lua {
                     let letter = if m.branch(i.eq_(j)) { x.at(m, i - 1) } else { None };
                     let piece = match letter {
                         Some(byte) => self.letter(m, byte),
-                        None => native::piece(m, x, i, j)?,
+                        None => texts::piece(m, x, i, j)?,
                     };
-                    s.stack.slots()[at] = Value::Str(piece).into();
-                    return Ok(Some(Done::Results(1)));
+                    return Ok(Some(one(s, at, Value::Str(piece))));
                 }
                 return Ok(None);
+            }
+            Special::Changed(change) if n == 1 => {
+                return Ok(texts::change(m, s.stack.get(at + 1), change)?.map(|x| one(s, at, x)));
+            }
+            Special::Rep if n == 2 => {
+                return Ok(texts::repeat(m, s.stack.get(at + 1), s.stack.get(at + 2))?.map(|x| one(s, at, x)));
             }
             Special::Char if n == 1 => {
                 if let Value::Int(i) = m.unpack(s.stack.get(at + 1)) {
                     if m.branch(i.ult(Int::new(256))) {
-                        s.stack.slots()[at] = Value::Str(self.letter(m, i)).into();
-                        return Ok(Some(Done::Results(1)));
+                        return Ok(Some(one(s, at, Value::Str(self.letter(m, i)))));
                     }
                 }
                 return Ok(None);

@@ -1,13 +1,13 @@
 //! Making and filling: closures, tables, lists, concatenation, numerical loops.
 
 use super::call::{upvalue, Step};
-use super::known::number_text;
+use super::texts::word_text;
 use super::{konst, Lua, S};
 use crate::bytecode::{UpvalDesc, UpvalSource};
 use crate::code::Code;
-use crate::native::push_args;
+use crate::native::{push_args, write_text};
 use crate::string::{self, Str};
-use crate::table::{kind, Table, INLINE};
+use crate::table::{kind, Fields, Table, INLINE};
 use crate::text::number;
 use crate::value::{Cell, Closure, Tag, Val, Value, NIL};
 use crate::{error, Rt};
@@ -22,17 +22,6 @@ const SHORT_LIST: usize = 16;
 /// Most elements or slots allocated ahead by interpreter code.
 const AHEAD: usize = 64;
 
-/// Appends the text of a value that is no object, or a string.
-pub fn text_of(out: &mut Vec<u8>, v: RawSlot) {
-    match Val::from(v) {
-        Val::Nil => out.extend_from_slice(b"nil"),
-        Val::False => out.extend_from_slice(b"false"),
-        Val::True => out.extend_from_slice(b"true"),
-        Val::Str(s) => out.extend_from_slice(s.bytes()),
-        v => v.number().into_iter().for_each(|n| number::write_number(out, n)),
-    }
-}
-
 fn join(rt: &Rt, parts: &[RawSlot]) -> Result<Gc<Str>, Raised> {
     let total = parts.iter().fold(0usize, |n, &p| match Val::from(p) {
         Val::Str(s) => n.saturating_add(s.bytes().len()),
@@ -43,18 +32,18 @@ fn join(rt: &Rt, parts: &[RawSlot]) -> Result<Gc<Str>, Raised> {
     }
     string::room(rt, total)?;
     let mut out = rt.lang.scratch.take();
-    parts.iter().for_each(|&p| text_of(&mut out, p));
+    parts.iter().for_each(|&p| write_text(&mut out, p.into()));
     let made = string::make(rt, &out);
     rt.lang.scratch.give(out);
     made
 }
 
-#[residual(reads)]
+#[elidable]
 fn join2(cx: &Cx<Lua>, a: RawSlot, b: RawSlot) -> Result<Gc<Str>, Raised> {
     cx.rt.lang.strings().joined(&cx.rt.heap, [a, b, NIL], || join(cx.rt, &[a, b]))
 }
 
-#[residual(reads)]
+#[elidable]
 fn join3(cx: &Cx<Lua>, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<Gc<Str>, Raised> {
     cx.rt.lang.strings().joined(&cx.rt.heap, [a, b, c], || join(cx.rt, &[a, b, c]))
 }
@@ -62,7 +51,7 @@ fn join3(cx: &Cx<Lua>, a: RawSlot, b: RawSlot, c: RawSlot) -> Result<Gc<Str>, Ra
 /// Most values that one helper joins.
 pub const MOST_JOINED: usize = 7;
 
-#[residual(reads)]
+#[elidable]
 #[allow(clippy::too_many_arguments)] // a buffer is what this saves
 fn join_few(
     cx: &Cx<Lua>,
@@ -170,7 +159,7 @@ impl Lua {
         let t = make::<M, Table>(m).init(m, Table::map, Ref::new(self.root_map()));
         if slots > INLINE && slots <= AHEAD {
             let n = Int::new((slots - INLINE) as i64);
-            t.set(m, Table::slots, make_array::<M, SlotArray>(m, n).opt());
+            t.set(m, Table::slots, make_array::<M, Fields>(m, n).opt());
         }
         Value::Table(t).into()
     }
@@ -330,7 +319,7 @@ impl Lua {
         match values.len() {
             1 => match m.unpack(get(0)) {
                 Value::Str(text) => Ok(text),
-                _ => number_text(m, get(0)),
+                _ => word_text(m, get(0)),
             },
             2 => join2(m, get(0), get(1)),
             3 => join3(m, get(0), get(1), get(2)),

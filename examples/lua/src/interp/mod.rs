@@ -25,6 +25,7 @@ pub mod outside;
 pub mod protect;
 mod search;
 mod switch;
+mod texts;
 pub mod unwind;
 
 pub use crate::Lua;

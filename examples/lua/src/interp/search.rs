@@ -9,9 +9,8 @@
 //! **Example.** `if s:find(",", 1, true) then ..` calls [`found`] and compares its result with -1.
 
 use super::call::Done;
-use super::{Lua, S};
+use super::{texts, Lua, S};
 use crate::lib::string_search::{found, is_simple, matched, ABSENT, FINDING, MATCHING, PLAINLY};
-use crate::native;
 use crate::value::Value;
 use holloway::machine::*;
 
@@ -66,7 +65,7 @@ impl Lua {
             s.stack.slots()[at + 1] = Value::Int(end).into();
             return Ok(Some(Done::Results(2)));
         }
-        s.stack.slots()[at] = Value::Str(native::piece(m, text, start, end)?).into();
+        s.stack.slots()[at] = Value::Str(texts::piece(m, text, start, end)?).into();
         Ok(Some(Done::Results(1)))
     }
 }

@@ -1,7 +1,7 @@
 //! Errors and closing: to the nearest `pcall`, or out of the segment.
 
-use super::known::simple_text;
 use super::protect::{caught, check_nesting, handler_done, handles, is_handled, raise_handled};
+use super::texts::simple_text;
 use super::{konst, Activation, Lua, S};
 use crate::bytecode::Op;
 use crate::code::builtin;

@@ -7,7 +7,7 @@
 use super::string_arith;
 use super::string_search::{self, find, gmatch, gsub, match_};
 use crate::native::{Body, Call, Special};
-use crate::string::{self, Str};
+use crate::string::{self, Change, Str};
 use crate::table::Table;
 use crate::text::format::{FormatArgs, Literal};
 use crate::text::pack::{PackArgs, Unpacked};
@@ -28,15 +28,15 @@ const FUNCTIONS: &[(&str, Body, Special)] = &[
     ("gmatch", gmatch, Special::None),
     ("gsub", gsub, Special::CallsBack),
     ("len", len, Special::Len),
-    ("lower", lower, Special::None),
+    ("lower", lower, Special::Changed(Change::Lower)),
     ("match", match_, Special::Match),
     ("pack", pack, Special::None),
     ("packsize", packsize, Special::None),
-    ("rep", rep, Special::None),
-    ("reverse", reverse, Special::None),
+    ("rep", rep, Special::Rep),
+    ("reverse", reverse, Special::Changed(Change::Reverse)),
     ("sub", sub, Special::Sub),
     ("unpack", unpack, Special::None),
-    ("upper", upper, Special::None),
+    ("upper", upper, Special::Changed(Change::Upper)),
 ];
 
 /// Longest string a library function makes.
@@ -100,26 +100,22 @@ fn len(c: &mut Call<'_>) -> Done {
 }
 
 /// Pushes the first argument with its bytes changed.
-#[inline(always)]
-fn push_changed(c: &mut Call<'_>, change: impl FnOnce(&mut [u8])) -> Done {
-    let s = c.check_str(1)?;
-    string::room(c.rt, s.bytes().len())?;
-    let mut text = c.buffer();
-    text.extend_from_slice(s.bytes());
-    change(&mut text);
-    c.push_text(text)
+fn push_changed(c: &mut Call<'_>, change: Change) -> Done {
+    let changed = string::changed(c.rt, c.check_str(1)?, change)?;
+    c.push(Val::Str(changed));
+    Ok(())
 }
 
 fn lower(c: &mut Call<'_>) -> Done {
-    push_changed(c, <[u8]>::make_ascii_lowercase)
+    push_changed(c, Change::Lower)
 }
 
 fn upper(c: &mut Call<'_>) -> Done {
-    push_changed(c, <[u8]>::make_ascii_uppercase)
+    push_changed(c, Change::Upper)
 }
 
 fn reverse(c: &mut Call<'_>) -> Done {
-    push_changed(c, <[u8]>::reverse)
+    push_changed(c, Change::Reverse)
 }
 
 fn sub(c: &mut Call<'_>) -> Done {

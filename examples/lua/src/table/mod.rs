@@ -21,7 +21,7 @@ use crate::string::Str;
 use crate::value::{Val, NIL};
 use crate::{error, Rt};
 use hash::HashPart;
-use holloway::heap::{Field, Gc, Header, Mut, OptGc, RawSlot, SlotArray};
+use holloway::heap::{Field, Gc, Header, Mut, OptGc, RawSlot, Tail};
 use holloway::machine::Raised;
 use holloway::Object;
 use langkit::maps::Map;
@@ -73,6 +73,22 @@ pub const NAMES: u32 = 0;
 /// The group of the map of tables whose names are in the hash part.
 pub const DICT: u32 = 1;
 
+/// Slots of a table beyond those in itself: of a type of their own, so that a trace knows that an element of a list or hash part is none.
+#[derive(Object, Default)]
+#[repr(C)]
+pub struct Fields {
+    header: Header,
+    of: Tail<Mut<RawSlot>>,
+}
+
+impl std::ops::Deref for Fields {
+    type Target = Tail<Mut<RawSlot>>;
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.of
+    }
+}
+
 /// A table.
 #[derive(Object)]
 #[repr(C)]
@@ -85,7 +101,7 @@ pub struct Table {
     /// Hash part.
     pub hash: Mut<OptGc<HashPart>>,
     /// Slots from number [`INLINE`] on.
-    pub slots: Mut<OptGc<SlotArray>>,
+    pub slots: Mut<OptGc<Fields>>,
     /// Array part: its kind, and the array of that kind.
     pub array: Mut<RawSlot>,
     /// Length of the list: the elements of an array part that lacks none.
@@ -182,7 +198,7 @@ impl Table {
             return Ok(());
         }
         let want = (n - INLINE).next_power_of_two().max(4);
-        let new = cx.array::<SlotArray>(want).map_err(|_| error::out_of_memory(rt))?;
+        let new = cx.array::<Fields>(want).map_err(|_| error::out_of_memory(rt))?;
         if let Some(old) = old {
             for i in 0..old.len() {
                 new.set(cx, i, old.get(cx, i).unwrap_or(NIL));

@@ -7,9 +7,9 @@ use super::iterate::Next;
 use super::{helpers, konst, Activation, S};
 use crate::bytecode::Op;
 use crate::code::{Code, CodeRef};
-use crate::value::{state, Function, Gen, Val, Value, NONE, UNBOUND};
+use crate::value::{state, Fields, Function, Gen, Val, Value, NONE, UNBOUND};
 use crate::{errors, Py, Rt};
-use holloway::heap::{Gc, RawSlot, SlotArray};
+use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
 
 impl Py {
@@ -24,7 +24,7 @@ impl Py {
         first: usize,
     ) -> Slot<M::V> {
         let n = (code.registers).max(1);
-        let regs: Ref<M::V, SlotArray> = make_array(m, Int::new(n as i64));
+        let regs: Ref<M::V, Fields> = make_array(m, Int::new(n as i64));
         for i in 0..code.proto.nparams() {
             let v = s.stack.get(first + i);
             let _ = regs.put(m, Int::new(i as i64), v);
@@ -142,7 +142,7 @@ impl Py {
 /// `MemoryError`.
 pub fn make_host(rt: &Rt, code: &'static Code, f: Gc<Function>, args: &[RawSlot]) -> Result<Val, Raised> {
     let n = (code.registers).max(1);
-    let regs = rt.heap.array::<SlotArray>(n).map_err(|_| errors::memory(rt))?;
+    let regs = rt.heap.array::<Fields>(n).map_err(|_| errors::memory(rt))?;
     regs.copy_in(&rt.heap, 0, args);
     Ok(Val::Gen(rt.heap.alloc(Gen::new(code.id, f, regs))))
 }

@@ -160,6 +160,7 @@ mod tests {
             effect,
             direct: None,
             inline: None,
+            never_null: false,
         };
         let (read, all) =
             (trace.helper(&helper("r", HelperEffect::Read)), trace.helper(&helper("a", HelperEffect::All)));
@@ -181,8 +182,14 @@ mod tests {
     fn versions_are_valid_until_the_next_call_that_may_do_anything() {
         let (mut trace, mut facts) = (Trace::default(), Facts::default());
         let effect = HelperEffect::All;
-        let all =
-            trace.helper(&HelperDescr { name: "a".into(), addr: 1, effect, direct: None, inline: None });
+        let all = trace.helper(&HelperDescr {
+            name: "a".into(),
+            addr: 1,
+            effect,
+            direct: None,
+            inline: None,
+            never_null: false,
+        });
         let version = trace.konst(Ty::Int, 8);
         assert!(!facts.is_valid(version));
         trace.push(inst(Op::GuardValid, 0, [version, IrRef::NONE, IrRef::NONE]));

@@ -369,9 +369,9 @@ impl Tape {
         let trace = &mut self.trace;
         let addr = h.shim as usize;
         *self.helpers.entry((addr, h.name.as_ptr(), h.effect)).or_insert_with(|| {
-            let (name, effect, inline) = (h.name.into(), h.effect, h.inline);
+            let (name, effect, inline, never_null) = (h.name.into(), h.effect, h.inline, h.never_null);
             let direct = h.direct.map(|f| f as usize);
-            trace.helper(&HelperDescr { name, addr, effect, direct, inline })
+            trace.helper(&HelperDescr { name, addr, effect, direct, inline, never_null })
         })
     }
     /// The next guard's number, and whether it is already known to hold (it lies before the point where a re-run goes live).
@@ -667,6 +667,7 @@ mod tests {
             effect,
             direct: None,
             inline: None,
+            never_null: false,
         };
         let (reads, writes) = (helper("look", HelperEffect::Read), helper("change", HelperEffect::All));
         let numbers = [&reads, &writes, &reads].map(|h| tape.helper(h));

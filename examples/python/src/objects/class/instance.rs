@@ -1,9 +1,9 @@
 //! Attributes of instances, by way of their maps.
 
 use super::{ClassInfo, Layout};
-use crate::value::{Instance, Str, Tag, Val, INLINE, UNBOUND};
+use crate::value::{Fields, Instance, Str, Tag, Val, INLINE, UNBOUND};
 use crate::{errors, Rt};
-use holloway::heap::{Field, Gc, Mut, RawSlot, SlotArray};
+use holloway::heap::{Field, Gc, Mut, RawSlot};
 use holloway::machine::Raised;
 
 /// A new instance without attributes.
@@ -64,7 +64,7 @@ impl Instance {
             return Ok(());
         }
         let made =
-            cx.array::<SlotArray>((n - INLINE).next_power_of_two().max(4)).map_err(|_| errors::memory(rt))?;
+            cx.array::<Fields>((n - INLINE).next_power_of_two().max(4)).map_err(|_| errors::memory(rt))?;
         if let Some(o) = old {
             (0..o.len()).for_each(|i| {
                 made.set(cx, i, o.get(cx, i).unwrap_or(UNBOUND));
