@@ -33,7 +33,7 @@ impl<L: Language> Runtime<L> {
         let pure = h.effect == HelperEffect::Pure;
         let earlier = if pure { self.claims.borrow_mut().earlier(h, args, result) } else { None };
         match earlier {
-            Some(e) if !equal(e, result, ty) && !(h.never_null && e == 0) => Err((e, result)),
+            Some(e) if !equal(e, result, ty) && (!h.never_null || e != 0) => Err((e, result)),
             _ => Ok(()),
         }
     }
