@@ -61,8 +61,8 @@ pub enum Special {
     Item(u8),
     /// What a string is asked about another one: see `builtins::str::asked`. Else as [`Special::Reads`].
     Ask(u8),
-    /// The string with the letters of this class changed to those of the other case.
-    Turn(u8),
+    /// What a string alone is changed to: see `builtins::str::changed`. Else as [`Special::Reads`].
+    Change(u8),
     GetAttr,
     HasAttr,
     SetAttr,
@@ -197,13 +197,14 @@ pub enum Guest {
     TruthBy,
     /// See `interp::attr`.
     GetterOrGetattr,
+    DescribedOrGetattr,
     /// See `interp::compare`.
     FoundIn,
 }
 
 impl Guest {
     /// Their names, in order.
-    pub const NAMES: [&'static str; 28] = [
+    pub const NAMES: [&'static str; 29] = [
         "keyed",
         "keyed_or_missing",
         "make",
@@ -231,6 +232,7 @@ impl Guest {
         "getattr_or",
         "truth_by",
         "getter_or_getattr",
+        "described_or_getattr",
         "found_in",
     ];
 }

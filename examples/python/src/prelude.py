@@ -234,6 +234,15 @@ def getter_or_getattr(get, x, ask, name):
     return ask(x, name)
 
 
+# The same of a descriptor that is an instance.
+def described_or_getattr(get, f, x, cls, ask, name):
+    try:
+        return get(f, x, cls)
+    except _AttributeError:
+        pass
+    return ask(x, name)
+
+
 def next_or(default, items):
     for x in items:
         return x

@@ -10,7 +10,7 @@ use crate::code::{Code, Name};
 use crate::error;
 use crate::string::{Str, MAX_INTERNED};
 use crate::table::array::LEAST_ROOM;
-use crate::table::{By, Spot, Table, DICT, INLINE, NAMED_LIMIT, ZERO};
+use crate::table::{By, Fields, Spot, Table, DICT, INLINE, NAMED_LIMIT, ZERO};
 use crate::value::{Tag, UserData, Val, Value, NIL};
 use crate::Rt;
 use holloway::heap::{ArrayObject, ByteArray, FloatArray, Gc, RawSlot, SlotArray, Stored, WordArray};
@@ -177,6 +177,28 @@ fn unless_meta<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, v: Slot<M::V>) -
         return None;
     }
     Some(v)
+}
+
+/// Most slots that interpreter code moves to a larger array.
+const FEW_MOVED: usize = 16;
+
+/// Room for slot number `i`, all before which are used: a trace sees where they go, and a table that nobody else has seen stays its own.
+fn room_for_slot<M: Machine<L = Lua>>(m: &M, t: Ref<M::V, Table>, i: usize) -> Result<(), Raised> {
+    let Some(used) = i.checked_sub(INLINE) else { return Ok(()) };
+    let old = m.non_null(t.get(m, Table::slots));
+    let is_full = match old {
+        Some(old) => m.branch(old.len(m).eq_(used as i64)),
+        None => used == 0,
+    };
+    if !is_full || used > FEW_MOVED {
+        return reserve_slots(m, t, Int::new(i as i64 + 1));
+    }
+    let new: Ref<M::V, Fields> = make_array(m, Int::new((used + 1).next_power_of_two().max(4) as i64));
+    for k in (0..used).map(|k| Int::new(k as i64)) {
+        let _ = new.put(m, k, old.and_then(|old| old.at(m, k)).unwrap_or(konst(NIL)));
+    }
+    t.set(m, Table::slots, new.opt());
+    Ok(())
 }
 
 impl Lua {
@@ -792,7 +814,7 @@ impl Lua {
                         && map.count < NAMED_LIMIT
                         && self.maps().index(&m.runtime().heap, map, Val::Str(n.text)).is_none();
                     if is_new && !m.branch(v.has_tag(Tag::Nil)) {
-                        reserve_slots(m, t, Int::new(i64::from(map.count) + 1))?;
+                        room_for_slot(m, t, map.count as usize)?;
                         if self.set_field_plain(m, t, n, v, true)? {
                             return Ok(());
                         }

@@ -112,3 +112,42 @@ for i = 1, 600 do
   record.f = record.f + 1
 end
 print("trail", trail, record.d, other.d, record.f, other.f)
+
+-- Objects with more names than a table has slots in itself, at each step of growth; names taken away and given again, and a metatable that wants new ones.
+local C = {}
+C.__index = C
+local function wide(n, upto)
+  local t = setmetatable({}, C)
+  for k = 1, upto do t["f" .. k] = n + k end
+  return t
+end
+local function seventeen(n)
+  local t = setmetatable({}, C)
+  t.a = n t.b = n + 1 t.c = n + 2 t.d = n + 3 t.e = n + 4 t.f = n + 5 t.g = n + 6 t.h = n + 7
+  t.i = n t.j = n + 1 t.k = n + 2 t.l = n + 3 t.m = n + 4 t.n = n + 5 t.o = n + 6 t.p = n + 7 t.q = { n }
+  return t
+end
+local fields, kept = 0, {}
+for i = 1, 600 do
+  local t = seventeen(i)
+  fields = (fields * 7 + t.a + t.h + t.i + t.p + t.q[1]) % 1000003
+  if i % 60 == 0 then
+    t.e, t.q = nil, nil
+    t.e, t.r, t.q = "again", i, "q"
+    local names = 0
+    for _ in pairs(t) do names = names + 1 end
+    kept[#kept + 1] = names .. t.e .. t.r .. t.q .. t.p
+    local w = wide(i, i // 60 * 3)
+    kept[#kept + 1] = tostring(w.f1) .. tostring(w.f4) .. tostring(w["f" .. i // 60 * 3]) .. tostring(w.f31)
+  end
+end
+print("fields", fields, table.concat(kept, " "))
+local asked = 0
+local strict = { __newindex = function(t, k, v) asked = asked + 1 rawset(t, k, v) end }
+for i = 1, 200 do
+  local t = setmetatable({}, strict)
+  t.a, t.b, t.c, t.d, t.e = 1, 2, 3, 4, 5
+  t.e = t.a + t.d
+  fields = fields + t.e
+end
+print("asked", asked, fields)

@@ -91,7 +91,7 @@ class EnumType(type):
                 body.setdefault('__format__', _formatted(kind))
                 body.setdefault('__str__', _as_value(kind.__repr__ if kind.__str__ is object.__str__ and not issubclass(kind, str) else kind.__str__))
             if '__hash__' not in body and '__eq__' not in body and kind.__hash__ is not None:
-                body['__hash__'] = _as_value(kind.__hash__)
+                body['__hash__'] = kind.__hash__
             shown = _value_repr(bases)
             if shown is not None:
                 body['_value_repr_'] = staticmethod(shown)

@@ -134,17 +134,14 @@ pub fn open(rt: &Rt, m: &Module) {
         "isdecimal",
         "isidentifier",
         "ljust",
-        "lstrip",
         "partition",
         "removeprefix",
         "removesuffix",
         "rjust",
         "rpartition",
         "rsplit",
-        "rstrip",
         "split",
         "splitlines",
-        "strip",
         "title",
         "zfill",
     ];
@@ -157,6 +154,11 @@ pub fn open(rt: &Rt, m: &Module) {
     for (k, (name, ..)) in str::asked::QUESTIONS.iter().enumerate() {
         if let Some(Val::Native(f)) = t.str.lookup_name(rt, name) {
             rt.lang.set_special(f.id, Special::Ask(k as u8));
+        }
+    }
+    for (k, (name, _)) in str::changed::CHANGES.iter().enumerate() {
+        if let Some(Val::Native(f)) = t.str.lookup_name(rt, name) {
+            rt.lang.set_special(f.id, Special::Change(k as u8));
         }
     }
     for (class, name, special) in [
@@ -181,8 +183,6 @@ pub fn open(rt: &Rt, m: &Module) {
         (t.str, "isspace", Special::Is(letters::SPACE)),
         (t.str, "isupper", Special::Is(letters::UPPER)),
         (t.str, "islower", Special::Is(letters::LOWER)),
-        (t.str, "upper", Special::Turn(letters::LOWER)),
-        (t.str, "lower", Special::Turn(letters::UPPER)),
     ] {
         if let Some(Val::Native(f)) = class.lookup_name(rt, name) {
             rt.lang.set_special(f.id, special);

@@ -6,7 +6,9 @@ use crate::native::{Guest, Special};
 use crate::objects::class::{ClassInfo, Found, Layout, Version};
 use crate::objects::{attr, str};
 use crate::seen::{of_map, of_other, Place, Remembered};
-use crate::value::{misc, Bytes, Cell, Class, Instance, Misc, Native, Set, Str, Tag, Val, Value, INLINE};
+use crate::value::{
+    misc, Bytes, Cell, Class, Fields, Instance, Misc, Native, Set, Str, Tag, Val, Value, INLINE, UNBOUND,
+};
 use crate::Py;
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -37,6 +39,38 @@ pub enum Asked<V: Values> {
 
 /// What `LoadMethod` leaves in its two registers.
 type Pair<V> = (Slot<V>, Slot<V>);
+
+/// Most slots that interpreter code moves to a larger array.
+const FEW_MOVED: usize = 16;
+
+/// Room for slot number `i`, all before which are used: a trace sees where they go, and an instance that nobody else has seen stays its own.
+#[inline(always)]
+fn room_for_slot<M: Machine<L = Py>>(m: &M, x: Ref<M::V, Instance>, i: u32) -> Result<(), Raised> {
+    // Arrays of slots are of four or more.
+    match (i as usize).checked_sub(INLINE) {
+        Some(used) if used.is_multiple_of(4) => more_slots(m, x, used),
+        _ => Ok(()),
+    }
+}
+
+#[inline(never)]
+fn more_slots<M: Machine<L = Py>>(m: &M, x: Ref<M::V, Instance>, used: usize) -> Result<(), Raised> {
+    let old = m.non_null(x.get(m, Instance::more));
+    let is_full = match old {
+        Some(old) if m.branch(Int::new(used as i64).ult(old.len(m))) => return Ok(()),
+        Some(old) => m.branch(old.len(m).eq_(used as i64)),
+        None => used == 0,
+    };
+    if !is_full || used > FEW_MOVED {
+        return helpers::reserve_slots(m, x, Int::new((INLINE + used + 1) as i64));
+    }
+    let new: Ref<M::V, Fields> = make_array(m, Int::new((used + 1).next_power_of_two().max(4) as i64));
+    for k in (0..used).map(|k| Int::new(k as i64)) {
+        let _ = new.put(m, k, old.and_then(|old| old.at(m, k)).unwrap_or(konst(UNBOUND)));
+    }
+    x.set(m, Instance::more, new.opt());
+    Ok(())
+}
 
 impl Py {
     /// The version of a class, assumed to hold.
@@ -182,7 +216,8 @@ impl Py {
         match is {
             Remembered::Slot(at, true) => self.set_slot_at(m, i, at, v),
             Remembered::Added(at, next, since) if since == self.collections.get() => {
-                let done = self.set_slot_at(m, i, at, v);
+                // Where there is no memory, the look-up says so.
+                let done = room_for_slot(m, i, at).is_ok() && self.set_slot_at(m, i, at, v);
                 if done {
                     i.set(m, Instance::map, Ref::new(next));
                 }
@@ -272,9 +307,7 @@ impl Py {
         name: Gc<Str>,
     ) -> Remembered {
         let at = map.count;
-        // There may have to be more slots.
-        let fits = (at as usize) < INLINE || !(at as usize - INLINE).is_multiple_of(4);
-        if !class.sets_plainly(name) || !fits || !class.may_have(name) || name.data().starts_with(b"__") {
+        if !class.sets_plainly(name) || !class.may_have(name) || name.data().starts_with(b"__") {
             return Remembered::Elsewhere;
         }
         let next = self.maps.with_key(&m.runtime().heap, map, Val::Str(name));
@@ -568,10 +601,8 @@ impl Py {
                         return self.call_meta(m, s, f, &[x, name]);
                     }
                 }
-                place @ (Found::Instance(_) | Found::Described(_))
-                    if self.special_method(m, x, self.name("__getattr__")).is_none() =>
-                {
-                    if let Some(step) = self.get_described(m, s, x, place)? {
+                place @ (Found::Instance(_) | Found::Described(_)) => {
+                    if let Some(step) = self.get_described(m, s, x, place, name)? {
                         return Ok(step);
                     }
                 }
@@ -806,9 +837,7 @@ impl Py {
         let map = m.promote_ref(i.get(m, Instance::map));
         let next = self.maps.with_key(&m.runtime().heap, map, Val::Str(name));
         let at = map.count;
-        if at as usize >= INLINE && (at as usize - INLINE).is_multiple_of(4) {
-            helpers::reserve_slots(m, i, Int::new(i64::from(at) + 1))?;
-        }
+        room_for_slot(m, i, at)?;
         let done = self.set_slot_at(m, i, at, v);
         if done {
             i.set(m, Instance::map, Ref::new(next));

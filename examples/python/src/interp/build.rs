@@ -114,14 +114,26 @@ pub fn extended_tuple<M: Machine<L = Py>>(m: &M, t: Slot<M::V>, x: Slot<M::V>) -
 pub fn string<M: Machine<L = Py>>(m: &M, parts: &[Slot<M::V>]) -> Result<Slot<M::V>, Raised> {
     let mut i = 0;
     let none: Slot<M::V> = Value::Unbound.into();
-    if let [a, b] = parts {
-        if let (Value::Str(a), Value::Str(b)) = (m.unpack(*a), m.unpack(*b)) {
-            return Ok(Value::Str(helpers::concat(m, a, b)?).into());
+    let text = |k: usize| match m.unpack(*parts.get(k)?) {
+        Value::Str(s) => Some(s),
+        _ => None,
+    };
+    match parts.len() {
+        2 => {
+            if let (Some(a), Some(b)) = (text(0), text(1)) {
+                return Ok(Value::Str(helpers::concat(m, a, b)?).into());
+            }
         }
-    }
-    if parts.len() <= 4 {
-        let get = |k: usize| parts.get(k).copied().unwrap_or(none);
-        return helpers::join_few(m, Int::new(parts.len() as i64), get(0), get(1), get(2), get(3));
+        n @ 3..=4 => {
+            if let (Some(a), Some(b), Some(c)) = (text(0), text(1), text(2)) {
+                let d = text(3);
+                if d.is_some() == (n == 4) {
+                    let d = d.map_or(OptRef::null(), Ref::opt);
+                    return Ok(Value::Str(helpers::join_few(m, a, b, c, d)?).into());
+                }
+            }
+        }
+        _ => {}
     }
     while i < parts.len() {
         let get = |k: usize| parts.get(i + k).copied().unwrap_or(none);

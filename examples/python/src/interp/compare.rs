@@ -61,6 +61,9 @@ fn sort<V: Values>(v: Value<V>) -> Option<Sort> {
     })
 }
 
+/// Most items of a tuple that a trace compares with a value one by one.
+const MOST_TESTED: i64 = 8;
+
 impl Py {
     /// A comparison of numbers, strings (for equality), or identical things; `None` for others.
     #[inline(always)]
@@ -487,6 +490,39 @@ impl Py {
         }
     }
 
+    /// Whether a number, a text, or an instance that is equal to nothing else, is among the few items of a tuple that a trace knows: one test of all, as which of them it is matters to nobody.
+    fn is_one_of<M: Machine<L = Py>>(&self, m: &M, y: Slot<M::V>, x: Slot<M::V>) -> Option<bool> {
+        let Value::Tuple(items) = m.unpack(y) else { return None };
+        let n = items.len(m);
+        if !M::TRACING || !(m.is_constant(n) || m.is_virtual(items)) {
+            return None;
+        }
+        let n = m.promote(n);
+        if n > MOST_TESTED {
+            return None;
+        }
+        let (number, alone) = match m.unpack(x) {
+            Value::Int(x) => (Some(x), false),
+            Value::Inst(_) => (None, self.no_equality(m, x)),
+            Value::Str(x) => {
+                let is_text = |k| items.at(m, Int::new(k)).is_some_and(|v| m.branch(v.has_tag(Tag::Str)));
+                return (0..n).all(is_text).then(|| m.branch(helpers::text_among(m, items, x)));
+            }
+            _ => return None,
+        };
+        let mut found = Int::new(0);
+        for k in 0..n {
+            let item = items.at(m, Int::new(k))?;
+            found = match (m.unpack(item), number) {
+                (Value::Int(i), Some(x)) => found | x.eq_(i).to_int(),
+                (Value::Inst(_), None) if alone && self.no_equality(m, item) => found | x.same(item).to_int(),
+                (Value::Str(_) | Value::None, _) if alone || number.is_some() => found,
+                _ => return None,
+            };
+        }
+        Some(!m.branch(found.eq_(0)))
+    }
+
     /// Whether `in` goes through a value whose items the program gives: one that says nothing of `in` itself.
     fn is_gone_through<M: Machine<L = Py>>(&self, m: &M, y: Slot<M::V>) -> bool {
         let silent = match m.unpack(y) {
@@ -540,6 +576,9 @@ impl Py {
                 Some(flow) => return Ok(flow),
                 None => {}
             }
+        }
+        if let Some(is) = self.is_one_of(m, y, x) {
+            return Ok(Step::Value(boolean(is != neg)));
         }
         if let Some(known) = self.items_have(m, y, x) {
             return match (m.branch(known.lt(0)), self.guest(Guest::HasBy)) {

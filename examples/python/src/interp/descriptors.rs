@@ -72,6 +72,7 @@ impl Py {
         s: &mut S<M>,
         x: Slot<M::V>,
         place: Found,
+        name: Gc<Str>,
     ) -> Result<Option<Step<M::V>>, Raised> {
         let f = match place {
             Found::Instance(f) => f,
@@ -83,8 +84,13 @@ impl Py {
         let (Some(get), Some(class)) = (get, self.instance_class(m, x)) else {
             return Ok(None);
         };
-        let class = Val::Class(class.object).into();
-        self.call_meta(m, s, get, &[konst(f), x, konst(class)]).map(Some)
+        let (f, class) = (konst(f), konst(Val::Class(class.object).into()));
+        let Some(ask) = self.special_method(m, x, self.name("__getattr__")) else {
+            return self.call_meta(m, s, get, &[f, x, class]).map(Some);
+        };
+        let Some(by) = self.guest(Guest::DescribedOrGetattr) else { return Ok(None) };
+        let name = Value::Str(Ref::new(name)).into();
+        self.call_meta(m, s, Value::Func(Ref::new(by)).into(), &[get, f, x, class, ask, name]).map(Some)
     }
 
     /// Whether an attribute of an instance is got by a function of the program's: of a descriptor, of a property, or `__getattr__`.

@@ -74,13 +74,12 @@ impl Py {
     }
     /// The same and the items: who looks for such a key needs no tuple.
     fn hashed_key<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<HashedKey<M::V>> {
-        const FEW: i64 = 1 << 60;
         if !M::TRACING {
             return None;
         }
         let t = match m.unpack(k) {
             Value::Tuple(t) if m.branch(t.len(m).lt(LONGEST + 1)) => t,
-            Value::Inst(_) => return self.hash_of_named(m, k).map(|hash| (hash, None)),
+            Value::Inst(_) => return self.hash_of_object(m, k).map(|hash| (hash, None)),
             _ => return None,
         };
         let n = m.promote(t.len(m));
@@ -93,17 +92,31 @@ impl Py {
             let hash = match m.unpack(item) {
                 Value::Inst(_) => {
                     plain = false;
-                    self.hash_of_named(m, item)?
+                    self.hash_of_object(m, item)?
                 }
-                Value::Int(x) if m.branch((x + FEW).ult(2 * FEW)) && !m.branch(x.eq_(-1)) => x,
-                Value::Str(s) => helpers::str_hash(m, s),
-                _ => return None,
+                _ => self.hash_of_word(m, item)?,
             };
             acc = acc + hash * ops::HASH_ITEM;
             acc = (acc.shl(31) | acc.shr(33)) * ops::HASH_ALL;
         }
         let hash = acc + (n ^ ops::HASH_LENGTH);
         (!m.branch(hash.eq_(-1))).then_some((hash, plain.then_some(items)))
+    }
+    /// The hash of an integer that is not large, or of a text.
+    fn hash_of_word<M: Machine<L = Py>>(&self, m: &M, v: Slot<M::V>) -> Option<Int<M::V>> {
+        const FEW: i64 = 1 << 60;
+        match m.unpack(v) {
+            Value::Int(x) if m.branch((x + FEW).ult(2 * FEW)) && !m.branch(x.eq_(-1)) => Some(x),
+            Value::Str(s) => Some(helpers::str_hash(m, s)),
+            _ => None,
+        }
+    }
+    /// The hash of a member of an enumeration, or of an instance with an integer or a text inside that has it of this.
+    fn hash_of_object<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<Int<M::V>> {
+        match self.inner(m, k, &["__hash__", "__eq__"]) {
+            Some(v) => self.hash_of_word(m, v),
+            None => self.hash_of_named(m, k),
+        }
     }
     /// The hash of a member of an enumeration, which is that of its name.
     fn hash_of_named<M: Machine<L = Py>>(&self, m: &M, k: Slot<M::V>) -> Option<Int<M::V>> {

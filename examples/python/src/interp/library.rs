@@ -178,8 +178,12 @@ impl Py {
                 self.append_in_place(m, a, s.stack.get(first + 1)).then(|| Ok(konst(NONE)))
             }
             // Of one letter it is known.
-            (Some(Special::Is(_) | Special::Turn(_)), 1) if self.letter(m, a).is_some() => None,
-            (None | Some(Special::Reads | Special::Ask(_) | Special::Is(_) | Special::Turn(_)), 1..=3)
+            (Some(Special::Is(_)), 1) if self.letter(m, a).is_some() => None,
+            (Some(Special::Change(change)), 1) => {
+                let made = self.changed(m, change, a).transpose();
+                made.or_else(|| Some(self.by_helper(m, s, id, first, n)))
+            }
+            (None | Some(Special::Reads | Special::Ask(_) | Special::Is(_) | Special::Change(_)), 1..=3)
                 if native.guest.get().is_none() =>
             {
                 // That makes memory that is refused an error.

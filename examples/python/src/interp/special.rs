@@ -3,11 +3,13 @@
 use super::enter::Passed;
 use super::{boolean, build, helpers, konst, Ints, S};
 use crate::builtins::str::asked::{Answer, QUESTIONS};
+use crate::builtins::str::changed::{LOWER, UPPER};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::{ClassInfo, Layout};
 use crate::objects::iter::kinds;
 use crate::objects::relays::kinds as relays;
+use crate::objects::str::class as letters;
 use crate::value::{kind, Bytes, Class, Dict, Iter, List, Range, Set, Str, Tag, Tuple, Value, NONE};
 use crate::Py;
 use holloway::machine::*;
@@ -238,12 +240,9 @@ impl Py {
                 Some((_, is)) => Some(boolean(!m.branch((is & i64::from(classes)).eq_(0)))),
                 None => self.read(m, s, id, p)?,
             },
-            (Special::Turn(class), 1) => match self.letter(m, a) {
-                Some((c, is)) if !m.branch((is & i64::from(class)).eq_(0)) => {
-                    Ref::new(self.strings.letters()).at(m, c ^ 0x20)
-                }
-                Some(_) => Some(a),
+            (Special::Change(change), 1) => match self.changed(m, change, a)? {
                 None => self.read(m, s, id, p)?,
+                made => made,
             },
             // Without another value there may be an error: see `library`.
             (Special::GetAttr, 3) => match self.constant_name(m, b) {
@@ -312,7 +311,7 @@ impl Py {
                     answer => answer,
                 }
             }
-            (Special::Reads | Special::Ask(_), 1..=3) => self.read(m, s, id, p)?,
+            (Special::Reads | Special::Ask(_) | Special::Change(_), 1..=3) => self.read(m, s, id, p)?,
             (Special::Map, 2) => self.inner_iterator(m, b).map(|it| {
                 let each = build::tuple(m, &[it]);
                 build::iterator(m, kinds::MAP, a, each, Int::new(0), Int::new(0))
@@ -447,6 +446,29 @@ impl Py {
             Answer::Found if m.branch(answer.lt(0)) => None,
             Answer::Number | Answer::Found => Some(Value::Int(answer).into()),
         }
+    }
+
+    /// A text changed by itself, if it is one.
+    pub(super) fn changed<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        change: u8,
+        text: Slot<M::V>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        // Of a letter the class to be turned.
+        let class = match change {
+            LOWER => Some(letters::UPPER),
+            UPPER => Some(letters::LOWER),
+            _ => None,
+        };
+        if let Some((class, (c, is))) = class.zip(self.letter(m, text)) {
+            return Ok(match m.branch((is & i64::from(class)).eq_(0)) {
+                true => Some(text),
+                false => Ref::new(self.strings.letters()).at(m, c ^ 0x20),
+            });
+        }
+        let Value::Str(text) = m.unpack(text) else { return Ok(None) };
+        helpers::str_changed(m, text, Int::new(change.into())).map(|s| Some(Value::Str(s).into()))
     }
 
     /// A library function that only reads, if its arguments are of kinds of which that is known.

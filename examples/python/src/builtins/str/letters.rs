@@ -1,5 +1,6 @@
 //! Methods of strings about letters: their case, and what kinds of characters there are.
 
+use super::changed::{turned, CHANGES, LOWER, UPPER};
 use super::this;
 use crate::native::Args;
 use crate::objects::str;
@@ -7,23 +8,17 @@ use crate::text::{chars, repr};
 use crate::value::Val;
 use holloway::machine::Raised;
 
-/// The text with the case of its letters changed, by a function for ASCII and one for all characters.
-fn turned(a: &Args<'_>, ascii: impl Fn(&u8) -> u8, any: impl Fn(&str) -> String) -> Result<Val, Raised> {
-    a.method(0, 0)?;
-    let t = this(a)?;
-    match t.is_ascii() {
-        true => str::from_ascii(a.rt, t.size(), t.data().iter().map(ascii)).map(Val::Str),
-        false => str::val(a.rt, &any(t.text())),
-    }
-}
 pub(super) fn upper(a: &mut Args<'_>) -> Result<Val, Raised> {
-    turned(a, u8::to_ascii_uppercase, |s| s.to_uppercase())
+    a.method(0, 0)?;
+    CHANGES[usize::from(UPPER)].1(a.rt, this(a)?).map(Val::Str)
 }
 pub(super) fn lower(a: &mut Args<'_>) -> Result<Val, Raised> {
-    turned(a, u8::to_ascii_lowercase, |s| s.to_lowercase())
+    a.method(0, 0)?;
+    CHANGES[usize::from(LOWER)].1(a.rt, this(a)?).map(Val::Str)
 }
 pub(super) fn casefold(a: &mut Args<'_>) -> Result<Val, Raised> {
-    turned(a, u8::to_ascii_lowercase, chars::folded)
+    a.method(0, 0)?;
+    turned(a.rt, this(a)?, u8::to_ascii_lowercase, chars::folded).map(Val::Str)
 }
 
 /// Lower case that knows where a word ends (of the sigma), for the rest of a text that is not the text's beginning.

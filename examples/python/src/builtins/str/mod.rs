@@ -6,6 +6,7 @@
 //! ```
 
 pub mod asked;
+pub mod changed;
 mod format;
 mod letters;
 mod parts;

@@ -1,7 +1,7 @@
 //! Lists, tuples, and what unpacks them.
 
-use crate::objects::{bytes, dict, iter, list, ops};
-use crate::value::{Bytes, List, Tuple, Val, NONE};
+use crate::objects::{bytes, dict, iter, list, ops, str};
+use crate::value::{Bytes, List, Str, Tuple, Val, NONE};
 use crate::{errors, Py, Rt};
 use holloway::heap::{Gc, RawSlot};
 use holloway::machine::*;
@@ -17,6 +17,12 @@ pub fn list_has(cx: &Cx<Py>, l: Gc<List>, v: RawSlot) -> i64 {
 #[elidable(reads)]
 pub fn tuple_has(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> i64 {
     ops::find_quick(cx.rt, t.items.as_slice().iter().copied(), v).1.map_or(dict::UNKNOWN, i64::from)
+}
+
+/// Whether a text is among the items of a tuple, which are texts.
+#[elidable]
+pub fn text_among(_cx: &Cx<Py>, t: Gc<Tuple>, x: Gc<Str>) -> bool {
+    t.items.as_slice().iter().any(|&v| matches!(Val::from(v), Val::Str(s) if str::equal(s, x)))
 }
 
 /// The items from one position to another, which exist.

@@ -2,28 +2,29 @@
 
 use super::take_args;
 use crate::builtins::str::asked::QUESTIONS;
+use crate::builtins::str::changed::CHANGES;
 use crate::objects::{ops, str};
 use crate::text::percent;
 use crate::value::{List, Str, Val, NONE, UNBOUND};
 use crate::{builtins, Py, Rt};
-use holloway::heap::{Gc, Mut, RawSlot};
+use holloway::heap::{Gc, Mut, OptGc, RawSlot};
 use holloway::machine::*;
 use holloway::{elidable, residual};
 
 /// The character at a position, which exists.
-#[residual(reads)]
+#[elidable]
 pub fn char_at(cx: &Cx<Py>, s: Gc<Str>, i: i64) -> Result<Gc<Str>, Raised> {
     s.slice(cx.rt, i as usize, i as usize + 1)
 }
 
 /// The characters from one position to another, which exist.
-#[residual(reads)]
+#[elidable]
 pub fn str_part(cx: &Cx<Py>, s: Gc<Str>, from: i64, to: i64) -> Result<Gc<Str>, Raised> {
     s.slice(cx.rt, from as usize, to as usize)
 }
 
 /// Two strings joined.
-#[residual(reads)]
+#[elidable]
 pub fn concat(cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>) -> Result<Gc<Str>, Raised> {
     str::concat(cx.rt, a, b)
 }
@@ -63,7 +64,7 @@ pub fn str_asked_from(_cx: &Cx<Py>, question: i64, s: Gc<Str>, x: Gc<Str>, from:
 }
 
 /// A text with all places of a part, which is not empty, taken by another one.
-#[residual(reads)]
+#[elidable]
 pub fn str_replace(cx: &Cx<Py>, s: Gc<Str>, part: Gc<Str>, by: Gc<Str>) -> Result<Gc<Str>, Raised> {
     str::replaced(cx.rt, s, part, by, usize::MAX)
 }
@@ -80,6 +81,12 @@ pub fn str_join(cx: &Cx<Py>, between: Gc<Str>, l: Gc<List>) -> Result<RawSlot, R
 #[residual(reads)]
 pub fn str_repeat(cx: &Cx<Py>, s: Gc<Str>, n: i64) -> Result<Gc<Str>, Raised> {
     str::repeated(cx.rt, s, n.max(0) as usize)
+}
+
+/// What a text alone is changed to: see `builtins::str::changed`.
+#[elidable]
+pub fn str_changed(cx: &Cx<Py>, s: Gc<Str>, change: i64) -> Result<Gc<Str>, Raised> {
+    CHANGES[change as usize].1(cx.rt, s)
 }
 
 /// The order of two strings: -1, 0, 1.
@@ -122,17 +129,14 @@ pub fn join_args(cx: &Cx<Py>, n: i64) -> Result<RawSlot, Raised> {
     joined_parts(cx.rt, &texts)
 }
 
-/// Joins the first `n` of these.
-#[residual(reads)]
-pub fn join_few(
-    cx: &Cx<Py>,
-    n: i64,
-    a: RawSlot,
-    b: RawSlot,
-    c: RawSlot,
-    d: RawSlot,
-) -> Result<RawSlot, Raised> {
-    joined_parts(cx.rt, &[a, b, c, d][..n as usize])
+/// Joins three or four texts.
+#[elidable]
+pub fn join_few(cx: &Cx<Py>, a: Gc<Str>, b: Gc<Str>, c: Gc<Str>, d: OptGc<Str>) -> Result<Gc<Str>, Raised> {
+    let texts = [Some(a), Some(b), Some(c), d.get()];
+    let n = texts.iter().flatten().count();
+    let part = |i: usize| texts[i].map_or(UNBOUND, |s| Val::Str(s).into());
+    let made = str::joined(cx.rt, str::make(cx.rt, "")?, n, part)?;
+    Ok(made.unwrap_or_else(|| unreachable!("texts can be joined")))
 }
 
 fn joined_parts(rt: &Rt, texts: &[RawSlot]) -> Result<RawSlot, Raised> {
@@ -141,7 +145,7 @@ fn joined_parts(rt: &Rt, texts: &[RawSlot]) -> Result<RawSlot, Raised> {
 }
 
 /// An integer in decimal digits.
-#[residual(reads)]
+#[elidable]
 pub fn int_text(cx: &Cx<Py>, i: i64) -> Result<Gc<Str>, Raised> {
     str::of_int(cx.rt, i)
 }
