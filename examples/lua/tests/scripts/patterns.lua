@@ -39,3 +39,14 @@ print(string.gsub("hello", "(l)(l)(o)", "%3%2%1%0"), ("x"):gsub("x", "%0%0%0"), 
 print(("  a b "):gsub("^%s+", ""), ("path/to/file.txt"):match("([^/]+)%.(%w+)$"), ("%d"):gsub("%%d", "%%s"))
 print(("äö"):len(), ("äö"):match("[\xc3].", 1) == "ä", ("f(x)"):find("(", 1, true), ("x"):match("^x$"), ("x$"):match("x$$"), ("a\nb"):match("a.b") ~= nil)
 print(#("x"):rep(100000):gsub("x", "yy"), select(2, ("x"):rep(100000):gsub("x", "yy")))
+
+-- Patterns that begin with a run: from within a run nothing matches that has not from its beginning, but where a capture is there again.
+for _, p in ipairs { "a+b", "a*b", "a-b", "(a+)b%1", "(a*)b%1c", "(a-)b%1$", "()a+()$", "%s+$", "%s*$", ".-c", "(.+)%1", "[ab]+c", "[ab]*%f[c]", "a+%bab", "a*" } do
+  local found = {}
+  for _, s in ipairs { "aaab", "aaac", "aaabaa", "aaabaac", "x  y  ", "   ", "", "abcabc", "aabbaacc", "aaaabab", "ccc" } do
+    found[#found + 1] = tostring(s:find(p)) .. "/" .. s:gsub(p, "<%0>")
+  end
+  print(p, table.concat(found, " "))
+end
+local lines = ("some words of a line\n"):rep(2000) .. "the last"
+print(lines:match("([^\n]+)$"), #lines:gsub("%s+$", ""), (" "):rep(30000):find("%s+x"), ("a"):rep(30000):match("(a*)b"))

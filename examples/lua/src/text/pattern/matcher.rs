@@ -72,7 +72,7 @@ impl<'a> Matcher<'a> {
             if let Some(end) = self.match_at(at)? {
                 return Ok(Some((at, end)));
             }
-            at += 1;
+            at += 1 + self.program.run.map_or(0, |item| self.run_of(item, at, true));
         }
         Ok(None)
     }

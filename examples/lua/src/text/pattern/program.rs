@@ -107,6 +107,9 @@ pub struct Program {
     pub captures: SmallVec<[Captured; 8]>,
     /// What the first byte of every match is, if anything is known of it.
     pub first: Option<Item>,
+    /// What it begins with as many or as few of as there may be, where what follows goes by its place alone: if it does not follow a run of these bytes, nor
+    /// any part of it, then it does not from another byte of the run on.
+    pub run: Option<Item>,
 }
 
 impl Program {
@@ -121,6 +124,7 @@ impl Program {
             sets: Vec::new(),
             captures: SmallVec::new(),
             first: None,
+            run: None,
         };
         let mut rest = &pattern[usize::from(anchored)..];
         loop {
@@ -133,6 +137,10 @@ impl Program {
         let begins = program.ops.iter().find(|op| !matches!(op, Op::Open(_) | Op::Position(_)));
         if let Some(Op::One(item) | Op::Some(item)) = begins {
             program.first = Some(*item);
+        }
+        let by_place = !program.ops.iter().any(|op| matches!(op, Op::Back(_)));
+        if let Some(Op::Some(item) | Op::Most(item) | Op::Least(item)) = begins.filter(|_| by_place) {
+            program.run = Some(*item);
         }
         program
     }
