@@ -123,6 +123,8 @@ pub enum Suits {
     Generators,
     /// A list, and what only the program can find in it.
     Sought,
+    /// Of `print`: the file is an instance, and what else is given by name cannot be wrong.
+    Printed,
 }
 
 impl Suits {
@@ -135,6 +137,7 @@ impl Suits {
             "dict_update" | "dict" => Suits::Generator,
             "enumerate" | "zip" => Suits::Generators,
             "list_index" | "list_count" | "list_remove" => Suits::Sought,
+            "print" => Suits::Printed,
             _ => Suits::Lazy,
         }
     }

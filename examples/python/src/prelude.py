@@ -371,6 +371,19 @@ def str_join(self, items):
     return self.join([x for x in items])
 
 
+# A file of the program's is written piece by piece, as it may tell.
+def print(*values, sep=' ', end='\n', file, flush=False):
+    between = False
+    for x in values:
+        if between:
+            file.write(sep)
+        between = True
+        file.write(_str(x))
+    file.write(end)
+    if flush:
+        file.flush()
+
+
 # `sort_by` stands for no value.
 def min(items, *, key=None, default=sort_by):
     best = least = sort_by

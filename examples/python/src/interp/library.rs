@@ -289,6 +289,9 @@ impl Py {
         p: &Passed<'_>,
     ) -> bool {
         let (plain, most) = (p.unnamed(), code.proto.npos as usize);
+        if suits == Suits::Printed {
+            return self.is_printed(m, s, p);
+        }
         let least = if suits == Suits::Sum { 1 } else { most };
         if !(least..=most).contains(&plain) {
             return false;
@@ -322,7 +325,19 @@ impl Py {
                 Value::List(l) if self.has_instance(m, a) => m.branch(helpers::list_has(m, l, x).lt(0)),
                 _ => false,
             },
+            Suits::Printed => false,
         }
+    }
+
+    /// Whether `print` is given an instance to write to, and texts to write between and behind.
+    fn is_printed<M: Machine<L = Py>>(&self, m: &M, s: &S<M>, p: &Passed<'_>) -> bool {
+        let given = |k: usize| m.unpack(s.stack.get(p.first + p.unnamed() + k));
+        let suits = |(k, name): (usize, &Gc<Str>)| match (name.data(), given(k)) {
+            (b"file", Value::Inst(_)) | (b"sep" | b"end", Value::Str(_)) => true,
+            (b"flush", Value::True | Value::False) => true,
+            _ => false,
+        };
+        p.names.iter().any(|n| n.data() == b"file") && p.names.iter().enumerate().all(suits)
     }
 
     /// Whether `sum` may begin with a value: not with texts or bytes, nor with instances that have such inside them.
