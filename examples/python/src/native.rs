@@ -68,6 +68,18 @@ pub enum Special {
     SetAttr,
     /// `vars`.
     Vars,
+    /// `list.extend`.
+    Extend,
+    /// `list.index`, `list.count` and `list.remove`, where the program is not asked what is equal.
+    ListIndex,
+    ListCount,
+    ListRemove,
+    /// `str.split`: in two. Else as [`Special::Reads`].
+    Split,
+    /// `str.partition`. Else as [`Special::Reads`].
+    Partition,
+    /// `ljust` and its kin, of numbers in `builtins::str::changed`. Else as [`Special::Reads`].
+    Justify(u8),
     /// It only reads, and runs no program, if its arguments are strings, numbers, `None`, classes, or lists and tuples that it takes strings from; as what
     /// operators ask, whatever they are. What it writes, no trace loads.
     Reads,
@@ -104,6 +116,14 @@ pub enum Special {
     MatchClass,
     /// A method of patterns or matches.
     Re(crate::modules::re::Known),
+}
+
+impl Special {
+    /// Whether the library function, too, does it as [`Special::Reads`] says.
+    pub fn only_reads(self) -> bool {
+        use Special::*;
+        matches!(self, Reads | Ask(_) | Is(_) | Change(_) | Split | Partition | Justify(_))
+    }
 }
 
 /// For which arguments a function of the prelude does a library function's work.

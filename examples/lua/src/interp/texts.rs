@@ -6,9 +6,9 @@
 //! **Invariant.** What is elidable here fails for want of memory only: a text that nobody wants is not made, and its error not raised. Errors that a program
 //! may wait for, as of a text that is too long or no number, are the library function's.
 //!
-//! **Example.** `s:upper()` calls [`changed`]; of `tonumber(s)` a trace holds [`whole_in`] and a comparison.
+//! **Example.** `s:upper()` calls [`changed`]; of `tonumber(s)` a trace holds [`decimal_in`] and a comparison.
 
-use super::Lua;
+use super::{konst, Lua};
 use crate::native;
 use crate::string::{self, Change, Str};
 use crate::text::number::{self, Number};
@@ -29,7 +29,12 @@ const FEW: i64 = 1 << 12;
 fn repeated(cx: &Cx<Lua>, s: Gc<Str>, times: i64) -> Result<Gc<Str>, Raised> {
     string::room(cx.rt, s.bytes().len() * times as usize)?;
     let mut out = cx.rt.lang.scratch.take();
-    (0..times).for_each(|_| out.extend_from_slice(s.bytes()));
+    let total = s.bytes().len() * times as usize;
+    out.extend_from_slice(&s.bytes()[..total.min(s.bytes().len())]);
+    // What there is twice, as often as it goes.
+    while out.len() < total {
+        out.extend_from_within(..out.len().min(total - out.len()));
+    }
     let made = string::make(cx.rt, &out);
     cx.rt.lang.scratch.give(out);
     made
@@ -66,24 +71,26 @@ pub fn any_text<M: Machine<L = Lua>>(m: &M, v: Slot<M::V>) -> Result<Option<Slot
     })
 }
 
-/// What [`whole_in`] says of a text that stands for no integer; and for this one.
+/// What [`decimal_in`] says of a text that stands for no decimal integer; and for this one.
 const NO_INTEGER: i64 = i64::MIN;
+/// What [`float_in`] says of a text that stands for no number; and of an integer that is for [`any_number_in`].
+const NO_NUMBER: i64 = 0x7ff8 << 48;
+const NO_FLOAT: i64 = 0x7ff9 << 48;
 
-/// The integer that a text stands for.
+/// The integer that a text stands for in decimal digits.
 #[elidable]
-fn whole_in(_cx: &Cx<Lua>, s: Gc<Str>) -> i64 {
-    match number::parse(s.bytes()) {
-        Some(Number::Int(i)) => i,
-        _ => NO_INTEGER,
-    }
+fn decimal_in(_cx: &Cx<Lua>, s: Gc<Str>) -> i64 {
+    number::parse_decimal(s.bytes()).unwrap_or(NO_INTEGER)
 }
 
-/// The float that a text stands for, which is never NaN, or NaN.
+/// The float that a text stands for that is none for [`decimal_in`]: it is never NaN. Or a NaN that says why there is none.
 #[elidable]
 fn float_in(_cx: &Cx<Lua>, s: Gc<Str>) -> f64 {
-    match number::parse(s.bytes()) {
-        Some(Number::Float(x)) => x,
-        _ => f64::NAN,
+    match number::parse_other(s.bytes()) {
+        // The least integer looks like none, too.
+        Some(Number::Float(x)) if x != i64::MIN as f64 => x,
+        Some(_) => f64::from_bits(NO_FLOAT as u64),
+        None => f64::from_bits(NO_NUMBER as u64),
     }
 }
 
@@ -98,13 +105,16 @@ pub fn number_in<M: Machine<L = Lua>>(m: &M, s: Ref<M::V, Str>) -> Slot<M::V> {
     if !M::TRACING {
         return any_number_in(m, s);
     }
-    let whole = whole_in(m, s);
+    let whole = decimal_in(m, s);
     if !m.branch(whole.eq_(NO_INTEGER)) {
         return Value::Int(whole).into();
     }
     let float = float_in(m, s);
-    match m.branch(float.eq_(float)) {
-        true => Value::Float(float).into(),
+    if m.branch(float.eq_(float)) {
+        return Value::Float(float).into();
+    }
+    match m.branch(float.to_bits().eq_(NO_NUMBER)) {
+        true => konst(NIL),
         false => any_number_in(m, s),
     }
 }

@@ -57,17 +57,24 @@ fn split_sign(text: &[u8]) -> (bool, &[u8]) {
     }
 }
 
+/// Converts text to an integer, if it is a decimal one that is not out of range.
+pub fn parse_decimal(text: &[u8]) -> Option<i64> {
+    let (negative, digits) = split_sign(trim(text));
+    // Eighteen digits always fit; longer ones go through the checked loop.
+    let all = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    all.then(|| decimal_integer(digits, negative)).flatten()
+}
+
 /// Converts text to a number as the lexer, `tonumber` and arithmetic on strings do.
 pub fn parse(text: &[u8]) -> Option<Number> {
+    parse_decimal(text).map(Number::Int).or_else(|| parse_other(text))
+}
+
+/// The same of text that is none for [`parse_decimal`].
+pub fn parse_other(text: &[u8]) -> Option<Number> {
     let (negative, digits) = split_sign(trim(text));
     if let [b'0', b'x' | b'X', hex @ ..] = digits {
         return parse_hex(hex, negative);
-    }
-    // Eighteen digits always fit; longer ones go through the checked loop.
-    if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) {
-        if let Some(value) = decimal_integer(digits, negative) {
-            return Some(Number::Int(value));
-        }
     }
     // What Rust's parser takes beyond C's are words ("inf", "nan"), and all of those need letters other than
     // 'e'.

@@ -133,14 +133,10 @@ pub fn open(rt: &Rt, m: &Module) {
         "capitalize",
         "isdecimal",
         "isidentifier",
-        "ljust",
-        "partition",
         "removeprefix",
         "removesuffix",
-        "rjust",
         "rpartition",
         "rsplit",
-        "split",
         "splitlines",
         "title",
         "zfill",
@@ -161,12 +157,23 @@ pub fn open(rt: &Rt, m: &Module) {
             rt.lang.set_special(f.id, Special::Change(k as u8));
         }
     }
+    for (k, (name, _)) in str::changed::SIDES.iter().enumerate() {
+        if let Some(Val::Native(f)) = t.str.lookup_name(rt, name) {
+            rt.lang.set_special(f.id, Special::Justify(k as u8));
+        }
+    }
     for (class, name, special) in [
         (t.object, "__new__", Special::New),
         (t.object, "__setattr__", Special::SetOwn),
         (t.generator, "send", Special::Send),
         (t.generator, "__next__", Special::Next),
         (t.list, "insert", Special::Insert),
+        (t.list, "extend", Special::Extend),
+        (t.list, "index", Special::ListIndex),
+        (t.list, "count", Special::ListCount),
+        (t.list, "remove", Special::ListRemove),
+        (t.str, "split", Special::Split),
+        (t.str, "partition", Special::Partition),
         (t.str, "replace", Special::Replace),
         (t.str, "join", Special::Join),
         (t.dict, "get", Special::DictGet),

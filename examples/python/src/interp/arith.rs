@@ -226,6 +226,11 @@ impl Py {
                     return Ok(Step::Value(v));
                 }
             }
+            (Value::List(_), Value::List(b), BinOp::Add)
+                if in_place && m.branch(whole_x.has_tag(Tag::List)) && self.extend(m, x, b)? =>
+            {
+                return Ok(Step::Value(x));
+            }
             (Value::List(a), Value::List(b), BinOp::Add) if !in_place => {
                 return Ok(Step::Value(Value::List(helpers::list_concat(m, a, b)?).into()));
             }

@@ -5,7 +5,7 @@ use crate::bytecode::{CellSource, MOST_PAIRS};
 use crate::objects::dict::{few_entries, SMALL};
 use crate::value::{kind, Cell, Dict, Function, Iter, List, Method, Misc, Set, Slice, Tag, Tuple, Value};
 use crate::Py;
-use holloway::heap::{FloatArray, SlotArray, WordArray};
+use holloway::heap::{ArrayObject, FloatArray, Settable, SlotArray, Stored, WordArray, Zeroable};
 use holloway::machine::*;
 
 /// Spread tuples and lists that are shorter than this are copied by traces.
@@ -149,31 +149,60 @@ impl Py {
     #[inline(never)]
     pub fn build_list<M: Machine<L = Py>>(&self, m: &M, items: &[Slot<M::V>]) -> Slot<M::V> {
         let l = make::<M, List>(m);
-        let n = items.len();
-        if n > 0 {
-            let all = |tag| items.iter().all(|v| m.branch(v.has_tag(tag)));
-            let k = if all(Tag::Int) {
-                let part = |i: usize| match m.unpack(items[i]) {
-                    Value::Int(x) => x,
-                    _ => unreachable!("all are integers"),
-                };
-                l.set(m, List::ints, make_each::<M, WordArray>(m, n, part).opt());
-                kind::INTS
-            } else if all(Tag::Float) {
-                let part = |i: usize| match m.unpack(items[i]) {
-                    Value::Float(x) => x,
-                    _ => unreachable!("all are floats"),
-                };
-                l.set(m, List::floats, make_each::<M, FloatArray>(m, n, part).opt());
-                kind::FLOATS
-            } else {
-                l.set(m, List::items, make_filled::<M, SlotArray>(m, items).opt());
-                kind::SLOTS
-            };
-            l.set(m, List::kind, Int::new(k));
-            l.set(m, List::size, Int::new(n as i64));
+        if !items.is_empty() {
+            self.fill_list(m, l, items, items.len());
         }
         Value::List(l).into()
+    }
+
+    /// Gives a list, or one whose items are among these, these items, and room for more of their kind.
+    pub(super) fn fill_list<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        l: Ref<M::V, List>,
+        items: &[Slot<M::V>],
+        room: usize,
+    ) {
+        fn array<M: Machine<L = Py>, T: ArrayObject>(
+            m: &M,
+            items: &[Slot<M::V>],
+            room: usize,
+            part: impl Fn(Slot<M::V>) -> ElemRed<T, M::V>,
+        ) -> OptRef<M::V, T>
+        where
+            T::Elem: Settable,
+            <T::Elem as Stored>::Value: FieldKind + Zeroable,
+        {
+            if room == items.len() {
+                return make_each::<M, T>(m, room, |i| part(items[i])).opt();
+            }
+            let made: Ref<M::V, T> = make_array(m, Int::new(room as i64));
+            for (i, &v) in items.iter().enumerate() {
+                let _ = made.put(m, Int::new(i as i64), part(v));
+            }
+            made.opt()
+        }
+        let all = |tag| items.iter().all(|v| m.branch(v.has_tag(tag)));
+        let k = if all(Tag::Int) {
+            let part = |v| match m.unpack(v) {
+                Value::Int(x) => x,
+                _ => unreachable!("all are integers"),
+            };
+            l.set(m, List::ints, array::<M, WordArray>(m, items, room, part));
+            kind::INTS
+        } else if all(Tag::Float) {
+            let part = |v| match m.unpack(v) {
+                Value::Float(x) => x,
+                _ => unreachable!("all are floats"),
+            };
+            l.set(m, List::floats, array::<M, FloatArray>(m, items, room, part));
+            kind::FLOATS
+        } else {
+            l.set(m, List::items, array::<M, SlotArray>(m, items, room, |v| v));
+            kind::SLOTS
+        };
+        l.set(m, List::kind, Int::new(k));
+        l.set(m, List::size, Int::new(items.len() as i64));
     }
 
     /// A closure of nested function `p`, whose defaults are in registers `a`, `a + 1`.

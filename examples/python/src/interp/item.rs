@@ -8,6 +8,7 @@ use crate::value::{kind, List, Range, Slice, Str, Tag, Tuple, Val, Value, NONE};
 use crate::Py;
 use holloway::heap::{ArrayObject, FloatArray, RawSlot, SlotArray, WordArray};
 use holloway::machine::*;
+use smallvec::SmallVec;
 
 /// What `x[k]` comes to: a value or a call, or an exception that is raised.
 pub type Item<V> = Result<Step<V>, Slot<V>>;
@@ -38,6 +39,9 @@ fn begin<M: Machine<L = Py>>(m: &M, l: Ref<M::V, List>, first: Slot<M::V>) {
     };
     l.set(m, List::kind, Int::new(kind));
 }
+
+/// Most items of a list that a trace moves, or takes, one by one.
+const FEW_MOVED: i64 = 16;
 
 impl Py {
     /// A position in a sequence of `n` items; negative ones count from the end.
@@ -364,10 +368,57 @@ impl Py {
     /// Adds an item to a list.
     #[inline(always)]
     pub fn append<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> Result<(), Raised> {
-        match self.append_in_place(m, l, v) {
+        match self.append_in_place(m, l, v) || self.append_moved(m, l, &[v]) {
             true => Ok(()),
             false => helpers::list_append(m, l, v),
         }
+    }
+
+    /// Adds items to a list that the trace has made, of which it knows how many items it has: these move to a larger array in its sight. Whether that was done.
+    pub(super) fn append_moved<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, more: &[Slot<M::V>]) -> bool {
+        if !M::TRACING {
+            return false;
+        }
+        let Value::List(l) = m.unpack(l) else { return false };
+        if !m.is_virtual(l) {
+            return false;
+        }
+        let Some(mut items) = self.known_items(m, l) else { return false };
+        items.extend_from_slice(more);
+        // Of the old kind nothing is left.
+        l.set(m, List::ints, OptRef::null());
+        l.set(m, List::floats, OptRef::null());
+        self.fill_list(m, l, &items, 2 * items.len() + LEAST_ROOM);
+        true
+    }
+
+    /// Adds the items of a list of which it is known how many there are to another one. Whether that was done.
+    pub(super) fn extend<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        l: Slot<M::V>,
+        more: Ref<M::V, List>,
+    ) -> Result<bool, Raised> {
+        let Some(more) = self.known_items(m, more) else { return Ok(false) };
+        if !self.append_moved(m, l, &more) {
+            more.into_iter().try_for_each(|v| self.append(m, l, v))?;
+        }
+        Ok(true)
+    }
+
+    /// The items of a list of which a trace knows how many it has, if these are few.
+    pub(super) fn known_items<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        l: Ref<M::V, List>,
+    ) -> Option<SmallVec<[Slot<M::V>; 8]>> {
+        let n = l.get(m, List::size);
+        // What it has made itself it has given as many.
+        if !M::TRACING || !(m.is_constant(n) || m.is_virtual(l)) {
+            return None;
+        }
+        let n = m.promote(n);
+        (n <= FEW_MOVED).then(|| (0..n).map(|i| self.list_item(m, l, Int::new(i))).collect()).flatten()
     }
 
     /// Takes values apart into `to`, whose place `before` gets a list of what is left in the middle.

@@ -183,9 +183,7 @@ impl Py {
                 let made = self.changed(m, change, a).transpose();
                 made.or_else(|| Some(self.by_helper(m, s, id, first, n)))
             }
-            (None | Some(Special::Reads | Special::Ask(_) | Special::Is(_) | Special::Change(_)), 1..=3)
-                if native.guest.get().is_none() =>
-            {
+            (special, 1..=3) if native.guest.get().is_none() && special.is_none_or(Special::only_reads) => {
                 // That makes memory that is refused an error.
                 Some(self.by_helper(m, s, id, first, n))
             }
@@ -332,10 +330,13 @@ impl Py {
     /// Whether `print` is given an instance to write to, and texts to write between and behind.
     fn is_printed<M: Machine<L = Py>>(&self, m: &M, s: &S<M>, p: &Passed<'_>) -> bool {
         let given = |k: usize| m.unpack(s.stack.get(p.first + p.unnamed() + k));
-        let suits = |(k, name): (usize, &Gc<Str>)| match (name.data(), given(k)) {
-            (b"file", Value::Inst(_)) | (b"sep" | b"end", Value::Str(_)) => true,
-            (b"flush", Value::True | Value::False) => true,
-            _ => false,
+        let suits = |(k, name): (usize, &Gc<Str>)| {
+            matches!(
+                (name.data(), given(k)),
+                (b"file", Value::Inst(_))
+                    | (b"sep" | b"end", Value::Str(_))
+                    | (b"flush", Value::True | Value::False)
+            )
         };
         p.names.iter().any(|n| n.data() == b"file") && p.names.iter().enumerate().all(suits)
     }

@@ -2,8 +2,8 @@
 
 use super::enter::Passed;
 use super::{boolean, build, helpers, konst, Ints, S};
-use crate::builtins::str::asked::{Answer, QUESTIONS};
-use crate::builtins::str::changed::{LOWER, UPPER};
+use crate::builtins::str::asked::{self, Answer, QUESTIONS};
+use crate::builtins::str::changed::{LOWER, MOST_WIDE, UPPER};
 use crate::bytecode::CmpOp;
 use crate::native::Special;
 use crate::objects::class::{ClassInfo, Layout};
@@ -30,6 +30,9 @@ pub const MOST_COMPARED: usize = 8;
 
 /// Most classes of a tuple that a value is compared with by interpreter code.
 const FEW_CLASSES: i64 = 8;
+
+/// What is before and behind a part of a text, if it is there.
+type Cut<V> = Option<[Slot<V>; 2]>;
 
 impl Py {
     /// The result of a known library function called with `n` values from slot `first` on; `None` if this call is for its body.
@@ -120,6 +123,49 @@ impl Py {
                     self.position(m, i, l.get(m, List::size)).map(|i| helpers::list_remove(m, l, i))
                 }
                 _ => None,
+            },
+            (Special::Extend, 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::List(_), Value::List(more)) => self.extend(m, a, more)?.then(|| konst(NONE)),
+                _ => None,
+            },
+            (Special::ListIndex, 2) => match m.unpack(a) {
+                Value::List(l) => {
+                    let at = helpers::list_place(m, l, b);
+                    (!m.branch(at.lt(0))).then(|| Value::Int(at).into())
+                }
+                _ => None,
+            },
+            (Special::ListCount, 2) => match m.unpack(a) {
+                Value::List(l) => {
+                    let n = helpers::list_times(m, l, b);
+                    (!m.branch(n.lt(0))).then(|| Value::Int(n).into())
+                }
+                _ => None,
+            },
+            (Special::ListRemove, 2) => match m.unpack(a) {
+                Value::List(l) => {
+                    let at = helpers::list_place(m, l, b);
+                    if m.branch(at.lt(0)) {
+                        return Ok(None);
+                    }
+                    helpers::list_remove(m, l, at);
+                    Some(konst(NONE))
+                }
+                _ => None,
+            },
+            (Special::Split, 3) => match self.in_two(m, a, b, s.stack.get(p.first + 2))? {
+                None => self.read(m, s, id, p)?,
+                made => made,
+            },
+            (Special::Partition, 2) => match self.partition(m, a, b)? {
+                None => self.read(m, s, id, p)?,
+                made => made,
+            },
+            (Special::Justify(side), 2) => match (m.unpack(a), m.unpack(b)) {
+                (Value::Str(x), Value::Int(width)) if m.branch(width.lt(MOST_WIDE)) => {
+                    Some(Value::Str(helpers::str_justified(m, x, width, Int::new(side.into()))?).into())
+                }
+                _ => self.read(m, s, id, p)?,
             },
             (Special::Insert, 3) => match (m.unpack(a), m.unpack(b)) {
                 (Value::List(l), Value::Int(i)) if !m.branch(l.get(m, List::size).ult(i)) => {
@@ -311,7 +357,7 @@ impl Py {
                     answer => answer,
                 }
             }
-            (Special::Reads | Special::Ask(_) | Special::Change(_), 1..=3) => self.read(m, s, id, p)?,
+            (known, 1..=3) if known.only_reads() => self.read(m, s, id, p)?,
             (Special::Map, 2) => self.inner_iterator(m, b).map(|it| {
                 let each = build::tuple(m, &[it]);
                 build::iterator(m, kinds::MAP, a, each, Int::new(0), Int::new(0))
@@ -446,6 +492,62 @@ impl Py {
             Answer::Found if m.branch(answer.lt(0)) => None,
             Answer::Number | Answer::Found => Some(Value::Int(answer).into()),
         }
+    }
+
+    /// Where a text begins in another one, and the texts before and behind it; `None` for a text of which that is an error, and for others.
+    fn cut<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        text: Slot<M::V>,
+        by: Slot<M::V>,
+    ) -> Result<Option<Cut<M::V>>, Raised> {
+        let (Value::Str(text), Value::Str(by)) = (m.unpack(text), m.unpack(by)) else { return Ok(None) };
+        let n = by.get(m, Str::chars);
+        if m.branch(n.eq_(0)) {
+            return Ok(None);
+        }
+        let at = helpers::str_asked(m, Int::new(asked::FIND), text, by);
+        if m.branch(at.lt(0)) {
+            return Ok(Some(None));
+        }
+        let before = helpers::str_part(m, text, Int::new(0), at)?;
+        let behind = helpers::str_part(m, text, at + n, text.get(m, Str::chars))?;
+        Ok(Some(Some([before, behind].map(|s| Value::Str(s).into()))))
+    }
+
+    /// A text split in two, where it may be split once.
+    fn in_two<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        text: Slot<M::V>,
+        by: Slot<M::V>,
+        times: Slot<M::V>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        match m.unpack(times) {
+            Value::Int(n) if M::TRACING && m.branch(n.eq_(1)) => {}
+            _ => return Ok(None),
+        }
+        Ok(self.cut(m, text, by)?.map(|parts| match parts {
+            Some(parts) => self.build_list(m, &parts),
+            None => self.build_list(m, &[text]),
+        }))
+    }
+
+    fn partition<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        text: Slot<M::V>,
+        by: Slot<M::V>,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
+        if !M::TRACING {
+            return Ok(None);
+        }
+        let nothing = self.name("");
+        let nothing = Value::Str(Ref::<M::V, Str>::new(nothing)).into();
+        Ok(self.cut(m, text, by)?.map(|parts| match parts {
+            Some([before, behind]) => build::tuple(m, &[before, by, behind]),
+            None => build::tuple(m, &[text, nothing, nothing]),
+        }))
     }
 
     /// A text changed by itself, if it is one.

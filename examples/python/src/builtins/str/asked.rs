@@ -24,6 +24,9 @@ pub enum Answer {
     Found,
 }
 
+/// Number of `find` in [`QUESTIONS`].
+pub const FIND: i64 = 2;
+
 /// The name of the method, what the answer is, and how it is found.
 pub const QUESTIONS: &[(&str, Answer, Question)] = &[
     ("startswith", Answer::Truth, |s, x, from| {

@@ -7,7 +7,7 @@
 //!
 //! **Example.** `CHANGES[LOWER].1(rt, s)` is `s.lower()`.
 
-use crate::builtins::pieces::Text as _;
+use crate::builtins::pieces::{self, Side, Text as _};
 use crate::objects::str;
 use crate::value::Str;
 use crate::Rt;
@@ -30,6 +30,24 @@ pub const CHANGES: &[(&str, Change)] = &[
     ("lstrip", |rt, s| stripped(rt, s, true, false)),
     ("rstrip", |rt, s| stripped(rt, s, false, true)),
 ];
+
+/// The name of a method that fills a text up with blanks, and where the text then stands.
+pub const SIDES: &[(&str, Side)] = &[("ljust", Side::Left), ("rjust", Side::Right), ("center", Side::Middle)];
+
+/// Widest text that [`justified`] makes.
+pub const MOST_WIDE: i64 = 1 << 12;
+
+/// The text filled up to a width with blanks, on a side of these.
+///
+/// # Errors
+/// `MemoryError`.
+pub fn justified(rt: &Rt, t: Gc<Str>, width: i64, side: u8) -> Result<Gc<Str>, Raised> {
+    let room = pieces::filling(t.chars as usize, width.max(0) as usize, SIDES[usize::from(side)].1);
+    match room {
+        (0, 0) => Ok(t),
+        room => str::filled(rt, t, room, str::make(rt, " ")?),
+    }
+}
 
 /// The text with the case of its letters changed, by a function for ASCII and one for all characters.
 pub(super) fn turned(

@@ -19,6 +19,29 @@ pub fn tuple_has(cx: &Cx<Py>, t: Gc<Tuple>, v: RawSlot) -> i64 {
     ops::find_quick(cx.rt, t.items.as_slice().iter().copied(), v).1.map_or(dict::UNKNOWN, i64::from)
 }
 
+/// The position of an item of a list, -1 if it is not there; or `objects::dict::UNKNOWN` where only the program can tell.
+#[elidable(reads)]
+pub fn list_place(cx: &Cx<Py>, l: Gc<List>, v: RawSlot) -> i64 {
+    match l.find_quick(cx.rt, 0, v) {
+        (at, Some(true)) => at as i64,
+        (_, Some(false)) => -1,
+        _ => dict::UNKNOWN,
+    }
+}
+
+/// How often a list has an item; or `objects::dict::UNKNOWN` where only the program can tell.
+#[elidable(reads)]
+pub fn list_times(cx: &Cx<Py>, l: Gc<List>, v: RawSlot) -> i64 {
+    let (mut from, mut n) = (0, 0);
+    loop {
+        match l.find_quick(cx.rt, from, v) {
+            (at, Some(true)) => (from, n) = (at + 1, n + 1),
+            (_, Some(false)) => return n,
+            _ => return dict::UNKNOWN,
+        }
+    }
+}
+
 /// Whether a text is among the items of a tuple, which are texts.
 #[elidable]
 pub fn text_among(_cx: &Cx<Py>, t: Gc<Tuple>, x: Gc<Str>) -> bool {

@@ -2,7 +2,7 @@
 
 use super::take_args;
 use crate::builtins::str::asked::QUESTIONS;
-use crate::builtins::str::changed::CHANGES;
+use crate::builtins::str::changed::{justified, CHANGES};
 use crate::objects::{ops, str};
 use crate::text::percent;
 use crate::value::{List, Str, Val, NONE, UNBOUND};
@@ -87,6 +87,12 @@ pub fn str_repeat(cx: &Cx<Py>, s: Gc<Str>, n: i64) -> Result<Gc<Str>, Raised> {
 #[elidable]
 pub fn str_changed(cx: &Cx<Py>, s: Gc<Str>, change: i64) -> Result<Gc<Str>, Raised> {
     CHANGES[change as usize].1(cx.rt, s)
+}
+
+/// A text filled up with blanks: see `builtins::str::changed`.
+#[elidable]
+pub fn str_justified(cx: &Cx<Py>, s: Gc<Str>, width: i64, side: i64) -> Result<Gc<Str>, Raised> {
+    justified(cx.rt, s, width, side as u8)
 }
 
 /// The order of two strings: -1, 0, 1.
