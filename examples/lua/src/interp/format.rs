@@ -2,7 +2,9 @@
 //!
 //! Another whose arguments are numbers, texts and the like is one helper's work, which reads and calls nothing.
 //!
-//! **Not promised.** `%q`, `%p`, objects as arguments, and formats of more than [`MOST`] of them are for the library function, and so is all of plain execution.
+//! A format of more than [`MOST`] arguments is taken in parts.
+//!
+//! **Not promised.** `%q`, `%p` and objects as arguments are for the library function, and so is all of plain execution.
 //!
 //! **Example.** `("%s=%d"):format(k, 3)` records what `k .. "=" .. 3` does.
 
@@ -22,6 +24,8 @@ use smallvec::SmallVec;
 
 /// Most parts: pieces of the format and arguments.
 const MOST: usize = MOST_JOINED;
+/// Most arguments.
+const MOST_IN_ALL: usize = MOST * MOST;
 
 /// A part of a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,12 +120,41 @@ impl Lua {
         at: usize,
         n: usize,
     ) -> Result<Option<Done>, Raised> {
-        let Some(wanted) = format::wanted(text.bytes()).filter(|w| w.len() < n && w.len() <= MOST) else {
+        let wanted = format::wanted(text.bytes()).filter(|w| w.len() < n && w.len() <= MOST_IN_ALL);
+        let Some(wanted) = wanted else { return Ok(None) };
+        let (mut made, mut begin) = (SmallVec::<[Slot<M::V>; MOST]>::new(), 0);
+        let mut chunks = wanted.chunks(MOST).enumerate().peekable();
+        while let Some((k, part)) = chunks.next() {
+            let end = part.last().filter(|_| chunks.peek().is_some()).map_or(text.bytes().len(), |p| p.1);
+            let whole = end - begin == text.bytes().len();
+            let piece = match whole {
+                true => format,
+                false => Ref::new(string::make(m.runtime(), &text.bytes()[begin..end])?),
+            };
+            let Some(v) = self.write_part(m, s, piece, part, at + 2 + k * MOST)? else { return Ok(None) };
+            made.push(v);
+            begin = end;
+        }
+        // Without conversions there is nothing to write.
+        if made.is_empty() {
             return Ok(None);
-        };
+        }
+        s.stack.slots()[at] = Value::Str(self.join_values(m, &made)?).into();
+        Ok(Some(Done::Results(1)))
+    }
+
+    /// What a format of few arguments makes of those from slot `at` on.
+    fn write_part<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &S<M>,
+        format: Ref<M::V, Str>,
+        wanted: &[(Wanted, usize)],
+        at: usize,
+    ) -> Result<Option<Slot<M::V>>, Raised> {
         let mut args = [konst(NIL); MOST];
-        for (k, wanted) in wanted.into_iter().enumerate() {
-            let v = s.stack.get(at + 2 + k);
+        for (k, &(wanted, _)) in wanted.iter().enumerate() {
+            let v = s.stack.get(at + k);
             args[k] = match (wanted, m.unpack(v)) {
                 (Wanted::Whole, Value::Float(x)) => match exact_int(m, x) {
                     Some(i) => Value::Int(i).into(),
@@ -143,11 +176,7 @@ impl Lua {
         let [a, b, c, d, e, f, g] = args;
         let made = written(m, format, a, b, c, d, e, f, g)?;
         // A text with zeros in it does not take a width.
-        if m.branch(made.has_tag(Tag::Nil)) {
-            return Ok(None);
-        }
-        s.stack.slots()[at] = made;
-        Ok(Some(Done::Results(1)))
+        Ok((!m.branch(made.has_tag(Tag::Nil))).then_some(made))
     }
 }
 
@@ -220,9 +249,13 @@ mod tests {
 
     #[test]
     fn what_formats_want() {
-        let of = |f: &str| format::wanted(f.as_bytes());
+        let of = |f: &str| {
+            format::wanted(f.as_bytes()).map(|w| w.into_iter().map(|(what, _)| what).collect::<Vec<_>>())
+        };
         assert_eq!(of("%5d %-8s|%.3f%%"), Some(vec![Wanted::Whole, Wanted::Text, Wanted::Number]));
         assert_eq!(of("plain"), Some(vec![]));
+        let ends = format::wanted(b"%5d %%-8s|%.3f%%").map(|w| w.into_iter().map(|(_, end)| end).collect());
+        assert_eq!(ends, Some(vec![3, 13]));
         for other in ["%", "%q", "%p", "%y", "%123d", "%-", "%#d"] {
             assert_eq!(of(other).filter(|w| w.len() == 1), None, "{other}");
         }

@@ -100,8 +100,8 @@ pub enum Wanted {
     Text,
 }
 
-/// What the conversions of a format want, in order; `None` if it has another than such as can't fail where that is given.
-pub fn wanted(format: &[u8]) -> Option<Vec<Wanted>> {
+/// What the conversions of a format want, in order, and where in it they end; `None` if it has another than such as can't fail where that is given.
+pub fn wanted(format: &[u8]) -> Option<Vec<(Wanted, usize)>> {
     let mut wanted = Vec::new();
     let mut rest = format;
     while let Some(at) = memchr::memchr(b'%', rest) {
@@ -112,12 +112,14 @@ pub fn wanted(format: &[u8]) -> Option<Vec<Wanted>> {
         }
         let modifiers = rest.iter().take_while(|b| b"-+ #0123456789.".contains(b)).count();
         let conversion = rest.get(modifiers)?;
-        wanted.push(match conversion {
+        let end = format.len() - rest.len() + modifiers + 1;
+        let what = match conversion {
             b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'c' => Wanted::Whole,
             b'a' | b'A' | b'e' | b'E' | b'f' | b'g' | b'G' => Wanted::Number,
             b's' => Wanted::Text,
             _ => return None,
-        });
+        };
+        wanted.push((what, end));
         let (_, flags, precise) = ACCEPTED.iter().find(|(letters, ..)| letters.contains(conversion))?;
         if modifiers > MAX_MODIFIERS || parse_spec(&rest[..=modifiers], flags, *precise).is_err() {
             return None;

@@ -120,3 +120,16 @@ for _, between in ipairs { { math.mininteger, math.maxinteger }, { 1, math.maxin
   print(ok, e, pcall(string.byte, "abc", between[1], between[2]))
 end
 print(pcall(table.unpack), pcall(string.byte))
+
+-- Formats of more arguments than a trace hands over at once.
+do
+  local last, sum = "", 0
+  for i = 1, 300 do
+    last = string.format("%d|%5s|%-4d|%x|%.2f|%s|%s|%03d|%%|%s|%g", i, "a", i, i, i / 3, true, nil, i, "end", i * 0.5)
+    local many = ("%s%d,"):rep(17):format("a", 1, "b", 2, "c", 3, "d", 4, "e", 5, "f", 6, "g", 7, "h", 8, "i", 9, "j", 10, "k", i, "l", i, "m", 1, "n", 2, "o", 3, "p", 4, "q", 5)
+    sum = (sum * 31 + #last + #many) % 1000003
+    local ok, err = pcall(string.format, "%d%d%d%d%d%d%d%d%d", 1, 2, 3, 4, 5, 6, 7, 8.5, 9)
+    local few, why = pcall(string.format, "%s%s%s%s%s%s%s%s%s", 1, 2, 3, 4, 5, 6, 7, 8)
+    if i == 300 then print(last, many, sum, ok, err, few, why) end
+  end
+end
