@@ -82,6 +82,8 @@ pub struct Name {
     pub index: Site<Spot>,
     /// Where the name is in tables that are `__index`.
     pub inherited: Site<Spot>,
+    /// The last two once more, of classes that are derived from others.
+    pub derived: [Site<Spot>; 2],
 }
 
 impl Code {
@@ -239,7 +241,7 @@ fn code(id: u32, proto: Rc<Proto>, consts: Vec<RawSlot>, children: Vec<u32>, onc
     let name = |&v: &RawSlot| match v.into() {
         Val::Str(text) if text.is_short() => {
             let [seen, index, inherited] = Default::default();
-            Some(Name { text, seen, index, inherited })
+            Some(Name { text, seen, index, inherited, derived: Default::default() })
         }
         _ => None,
     };

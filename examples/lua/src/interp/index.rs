@@ -460,14 +460,24 @@ impl Lua {
         };
         (!m.branch(v.has_tag(Tag::Nil))).then_some(v)
     }
-    /// What a table has under a name by way of a table that is its metatable's `__index`, and of no further one.
+    /// What a table has under a name by way of a table that is its metatable's `__index`, or of that table's, and of no further one.
     #[inline(always)]
     fn inherited<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, name: &Name) -> Slot<M::V> {
-        let Some(meta) = m.non_null(t.get(m, Table::meta)) else { return konst(NIL) };
-        let index = self.field_seen(m, meta, self.events().index, &name.index);
-        match m.unpack(index) {
-            Value::Table(class) => self.field_seen(m, class, name.text, &name.inherited),
-            _ => konst(NIL),
+        let class = |t, site| match m.unpack(self.field_seen(m, t, self.events().index, site)) {
+            Value::Table(class) => Some(class),
+            _ => None,
+        };
+        let Some(class_of) = m.non_null(t.get(m, Table::meta)).and_then(|meta| class(meta, &name.index)) else {
+            return konst(NIL);
+        };
+        let own = self.field_seen(m, class_of, name.text, &name.inherited);
+        if !m.branch(own.has_tag(Tag::Nil)) {
+            return own;
+        }
+        let [index, inherited] = &name.derived;
+        match m.non_null(class_of.get(m, Table::meta)).and_then(|meta| class(meta, index)) {
+            Some(base) => self.field_seen(m, base, name.text, inherited),
+            None => konst(NIL),
         }
     }
     #[inline(never)]

@@ -67,3 +67,38 @@ for i = 1, 3 do for j = 1, 3 do if j == 2 then goto next_i end io.write(i, ":", 
 do local k = 0 ::a:: do local x = k k = k + 1 if x < 3 then goto a end end print(k) end
 local fs = {} do local i = 1 ::again:: local x = i fs[i] = function() x = x + 1 return x end i = i + 1 if i <= 3 then goto again end end print(fs[1](), fs[1](), fs[2](), fs[3]())
 for _, src in ipairs { "goto x", "do ::x:: end goto x", "goto x local a ::x:: print(a)", "::x:: ::x::", "break", "for i = 1, 2 do goto c local z ::c:: end", "goto x do ::x:: end", "repeat goto c local z ::c:: until z", "::a:: do ::a:: end" } do print(select(2, load(src)) or "fine") end
+
+-- Methods of classes derived once, twice and three times, by plain calls in a loop: found, replaced, taken away, put in between, and given by functions.
+do
+  local Base = { name = function(o) return "base" .. o.n end, other = function(o) return "other" end }
+  Base.__index = Base
+  local function derive(base, index)
+    local class = setmetatable({}, { __index = index or base })
+    class.__index = class
+    return class
+  end
+  local One = derive(Base)
+  local Two = derive(One)
+  local Three = derive(Two)
+  local Asked = derive(Base, function(t, k) return k ~= "none" and function(o) return "asked " .. k end or nil end)
+  local trail = {}
+  for i = 1, 60 do
+    local line = {}
+    for _, class in ipairs { Base, One, Two, Three, Asked } do
+      local o = setmetatable({ n = i }, class)
+      line[#line + 1] = o:name() .. o:other() .. tostring(o.none ~= nil) .. tostring(pcall(function() return o:none() end))
+    end
+    if i == 10 then One.name = function(o) return "one" end end
+    if i == 25 then Base.none = function() return "late" end end
+    if i == 30 then One.name = nil Base.other = function() return "changed" end end
+    if i == 40 then getmetatable(Two).__index = Base end
+    if i == 50 then setmetatable(One, nil) One.name, One.other = Base.name, Base.other end
+    if i % 7 == 0 then trail[#trail + 1] = table.concat(line, " ") end
+    if i == 20 then
+      Two.other = false
+      trail[#trail + 1] = tostring(pcall(function() return setmetatable({}, Three):other() end))
+      Two.other = nil
+    end
+  end
+  print(table.concat(trail, "\n"))
+end
