@@ -467,7 +467,8 @@ impl Lua {
             Value::Table(class) => Some(class),
             _ => None,
         };
-        let Some(class_of) = m.non_null(t.get(m, Table::meta)).and_then(|meta| class(meta, &name.index)) else {
+        let Some(class_of) = m.non_null(t.get(m, Table::meta)).and_then(|meta| class(meta, &name.index))
+        else {
             return konst(NIL);
         };
         let own = self.field_seen(m, class_of, name.text, &name.inherited);

@@ -388,6 +388,7 @@ impl Py {
         // Of the old kind nothing is left.
         l.set(m, List::ints, OptRef::null());
         l.set(m, List::floats, OptRef::null());
+        l.set(m, List::items, OptRef::null());
         self.fill_list(m, l, &items, 2 * items.len() + LEAST_ROOM);
         true
     }
