@@ -817,6 +817,10 @@ impl Path {
         if args.iter().any(|a| self.is_new(a.r)) {
             return Err(format!("{} is given an object that the loop makes", h.name));
         }
+        // It makes one, which no device can.
+        if h.never_null {
+            return Err(format!("it calls {}", h.name));
+        }
         let list: Vec<IrRef> = args.iter().map(|a| a.r).collect();
         let aux = t.helper(h);
         if h.effect == HelperEffect::Pure {
