@@ -177,8 +177,9 @@ impl Default for Py {
     }
 }
 
-/// Names of special methods, interned at the start.
+/// Names of special methods, and the empty text, interned at the start.
 const SPECIAL: &[&str] = &[
+    "",
     "__add__",
     "__radd__",
     "__iadd__",

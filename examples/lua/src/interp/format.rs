@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(of("%5d %-8s|%.3f%%"), Some(vec![Wanted::Whole, Wanted::Text, Wanted::Number]));
         assert_eq!(of("plain"), Some(vec![]));
         let ends = format::wanted(b"%5d %%-8s|%.3f%%").map(|w| w.into_iter().map(|(_, end)| end).collect());
-        assert_eq!(ends, Some(vec![3, 13]));
+        assert_eq!(ends, Some(vec![3, 14]));
         for other in ["%", "%q", "%p", "%y", "%123d", "%-", "%#d"] {
             assert_eq!(of(other).filter(|w| w.len() == 1), None, "{other}");
         }
