@@ -463,22 +463,28 @@ impl Lua {
     /// What a table has under a name by way of a table that is its metatable's `__index`, or of that table's, and of no further one.
     #[inline(always)]
     fn inherited<M: Machine<L = Lua>>(&self, m: &M, t: Ref<M::V, Table>, name: &Name) -> Slot<M::V> {
-        let class = |t, site| match m.unpack(self.field_seen(m, t, self.events().index, site)) {
-            Value::Table(class) => Some(class),
-            _ => None,
-        };
-        let Some(class_of) = m.non_null(t.get(m, Table::meta)).and_then(|meta| class(meta, &name.index))
-        else {
-            return konst(NIL);
-        };
-        let own = self.field_seen(m, class_of, name.text, &name.inherited);
-        if !m.branch(own.has_tag(Tag::Nil)) {
-            return own;
+        let Some(meta) = m.non_null(t.get(m, Table::meta)) else { return konst(NIL) };
+        let index = self.field_seen(m, meta, self.events().index, &name.index);
+        let Value::Table(class) = m.unpack(index) else { return konst(NIL) };
+        let own = self.field_seen(m, class, name.text, &name.inherited);
+        match m.branch(own.has_tag(Tag::Nil)) {
+            true => self.inherited_twice(m, class, name),
+            false => own,
         }
+    }
+    /// The same by way of the class of a class: seldom enough to be kept out of the interpreter's loop.
+    #[inline(never)]
+    fn inherited_twice<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        class: Ref<M::V, Table>,
+        name: &Name,
+    ) -> Slot<M::V> {
         let [index, inherited] = &name.derived;
-        match m.non_null(class_of.get(m, Table::meta)).and_then(|meta| class(meta, index)) {
-            Some(base) => self.field_seen(m, base, name.text, inherited),
-            None => konst(NIL),
+        let Some(meta) = m.non_null(class.get(m, Table::meta)) else { return konst(NIL) };
+        match m.unpack(self.field_seen(m, meta, self.events().index, index)) {
+            Value::Table(base) => self.field_seen(m, base, name.text, inherited),
+            _ => konst(NIL),
         }
     }
     #[inline(never)]
