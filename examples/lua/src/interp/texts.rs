@@ -27,17 +27,9 @@ const FEW: i64 = 1 << 12;
 
 #[elidable]
 fn repeated(cx: &Cx<Lua>, s: Gc<Str>, times: i64) -> Result<Gc<Str>, Raised> {
-    string::room(cx.rt, s.bytes().len() * times as usize)?;
-    let mut out = cx.rt.lang.scratch.take();
-    let total = s.bytes().len() * times as usize;
-    out.extend_from_slice(&s.bytes()[..total.min(s.bytes().len())]);
-    // What there is twice, as often as it goes.
-    while out.len() < total {
-        out.extend_from_within(..out.len().min(total - out.len()));
-    }
-    let made = string::make(cx.rt, &out);
-    cx.rt.lang.scratch.give(out);
-    made
+    let times = times as usize;
+    string::room(cx.rt, s.bytes().len() * times)?;
+    string::make(cx.rt, &s.bytes().repeat(times))
 }
 
 /// `string.sub`.
