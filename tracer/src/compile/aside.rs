@@ -134,6 +134,11 @@ pub(crate) struct Aside {
 }
 
 impl Aside {
+    /// Without threads. Collections look at all words of the stack, also at what compiling has left there: where runs are to be alike to the last poll, it must not be a matter of time
+    /// whether the program's own thread has compiled something.
+    pub fn alone() -> Aside {
+        Aside { threads: OnceCell::from(None), ..Aside::default() }
+    }
     fn desk(&self) -> Option<&Desk> {
         Some(&self.threads.get()?.as_ref()?.desk)
     }

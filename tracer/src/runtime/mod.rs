@@ -121,7 +121,7 @@ impl<L: Language> Runtime<L> {
         stack_bytes: usize,
     ) -> Result<Box<Runtime<L>>, E> {
         // It may start the process anew, before there is anything of the guest's.
-        world::begin()?;
+        let recorded = world::begin()?;
         params.opt.ref_tags = heap.ref_tags;
         let ctx = Rc::new(NativeCtx::default());
         let driver = Driver::new(params, backend)?;
@@ -148,7 +148,7 @@ impl<L: Language> Runtime<L> {
             flats: RefCell::default(),
             words: Cell::default(),
             flights: RefCell::default(),
-            aside: Aside::default(),
+            aside: if recorded { Aside::alone() } else { Aside::default() },
             spare_window: Cell::default(),
             no_values: RefCell::default(),
             stack_base: Cell::new(crate::heap::thread_stack_base()?),
