@@ -116,3 +116,22 @@ t(lambda: type(N(2).conjugate())); t(lambda: type(N(2).real)); t(lambda: type(N(
 # Powers of one, with as many zeros as fit.
 for base, exponent in (('1', '6584962E21'), ('1.000', '2743719E+544218'), ('-1.0', '3'), ('1.00', '-2'), ('1.0', '0.5')):
     print(Context(prec=9, Emax=10, Emin=-10).power(Decimal(base), Decimal(exponent)))
+
+print('flags stay with their context')
+first = Context(prec=5)
+other = Context(prec=3, traps=[])
+for turn in range(30):
+    setcontext(first)
+    x = Decimal(1) / 3
+    y = Decimal(10) / Decimal(4)
+    setcontext(other)
+    z = Decimal(1) / 0
+    a = [first.flags[Inexact], first.flags[DivisionByZero], other.flags[Inexact], other.flags[DivisionByZero]]
+    other.clear_flags()
+    b = [other.flags[DivisionByZero], first.copy().flags[Inexact], first.flags[Rounded]]
+    first.flags[Inexact] = turn % 2
+    setcontext(first)
+    c = first.flags[Inexact]
+    first.clear_flags()
+    z = Decimal(7) / 2
+print(x, y, z, a, b, c, first.flags[Inexact], other)

@@ -18,7 +18,7 @@ fn from_float(rt: &Rt, x: f64, op: CmpOp) -> Result<Number, Raised> {
     let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
     let settings = Settings::of(rt, c);
     match equality || settings.traps & status::FLOAT_OPERATION == 0 {
-        true => settings.with_flags(settings.flags | status::FLOAT_OPERATION).store(rt, c),
+        true => settings.note(rt, c, status::FLOAT_OPERATION),
         false => signals::note(rt, c, status::FLOAT_OPERATION)?,
     }
     Ok(texts::of_float(x))

@@ -3,6 +3,8 @@
 //! ```text
 //! slot 0  precision    slot 1  Emax    slot 2  Emin    slot 3  rounding, clamp << 3, capitals << 4, traps << 16, flags << 32
 //! ```
+//!
+//! What operators note while the context is the current one is beside it (`Decimals::noted`): they only read as far as traces can tell, and traces load slots of instances.
 
 use super::numbers::context::status;
 use super::numbers::{Context, Rounding};
@@ -47,6 +49,8 @@ impl Settings {
     pub fn of(rt: &Rt, i: Gc<Instance>) -> Settings {
         let cx = &rt.heap;
         let state = i.s3.get(cx).bits;
+        let decimals = &rt.lang.decimals;
+        let noted = if decimals.current.get() == Some(i) { decimals.noted.get() } else { 0 };
         Settings {
             prec: i.s0.get(cx).bits as i64,
             emax: i.s1.get(cx).bits as i64,
@@ -55,7 +59,7 @@ impl Settings {
             clamp: state & 8 != 0,
             capitals: state & 16 != 0,
             traps: (state >> 16) as u32 & 0xFFFF,
-            flags: (state >> 32) as u32,
+            flags: (state >> 32) as u32 | noted,
         }
     }
     fn slots(&self) -> [Val; 4] {
@@ -73,6 +77,17 @@ impl Settings {
         i.s1.set(&rt.heap, emax.into());
         i.s2.set(&rt.heap, emin.into());
         i.s3.set(&rt.heap, state.into());
+        if rt.lang.decimals.current.get() == Some(i) {
+            rt.lang.decimals.noted.set(0);
+        }
+    }
+    /// Adds flags to those of an instance.
+    pub fn note(self, rt: &Rt, i: Gc<Instance>, flags: u32) {
+        let decimals = &rt.lang.decimals;
+        match decimals.current.get() == Some(i) {
+            true => decimals.noted.set(decimals.noted.get() | flags),
+            false => self.with_flags(self.flags | flags).store(rt, i),
+        }
     }
     /// A new instance.
     pub fn make(&self, rt: &Rt) -> Gc<Instance> {
@@ -120,6 +135,14 @@ pub fn current(rt: &Rt) -> Gc<Instance> {
         rt.lang.decimals.current.set(Some(made));
         made
     })
+}
+
+/// Has operations done under another context.
+pub fn set_current(rt: &Rt, c: Gc<Instance>) {
+    if let Some(old) = rt.lang.decimals.current.get() {
+        Settings::of(rt, old).store(rt, old);
+    }
+    rt.lang.decimals.current.set(Some(c));
 }
 
 /// The settings of new contexts: those of `DefaultContext`.

@@ -1,7 +1,7 @@
 //! The class `Context`, and which context operations are done under.
 
 use super::arguments::named;
-use super::context::{class, current, instance, template, Settings};
+use super::context::{class, current, instance, set_current, template, Settings};
 use super::numbers::context::MAX;
 use super::numbers::{digits, Rounding};
 use super::signals;
@@ -284,7 +284,7 @@ pub fn setcontext(a: &mut Args<'_>) -> Result<Val, Raised> {
     };
     let is_ready = rt.lang.decimals.ready.get().is_some_and(|all| all.contains(&c));
     let c = if is_ready { Settings::of(rt, c).with_flags(0).make(rt) } else { c };
-    rt.lang.decimals.current.set(Some(c));
+    set_current(rt, c);
     a.none()
 }
 

@@ -104,7 +104,7 @@ pub fn note(rt: &Rt, c: Gc<Instance>, status: u32) -> Result<(), Raised> {
         return Err(errors::memory(rt));
     }
     let settings = Settings::of(rt, c);
-    settings.with_flags(settings.flags | status).store(rt, c);
+    settings.note(rt, c, status);
     let trapped = status & settings.traps;
     if trapped == 0 {
         return Ok(());

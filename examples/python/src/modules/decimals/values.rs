@@ -42,6 +42,8 @@ pub struct Decimals {
     pub signals: OnceCell<Vec<&'static ClassInfo>>,
     /// The context that operations are done under.
     pub current: Cell<Option<Gc<Instance>>>,
+    /// Flags of the current context that its slots do not have.
+    pub noted: Cell<u32>,
     /// `DefaultContext`, `BasicContext` and `ExtendedContext`.
     pub ready: Cell<Option<[Gc<Instance>; 3]>>,
 }
