@@ -307,6 +307,66 @@ pub enum Op {
     MulKInt { a: u8, b: u8, k: u16 },
     /// `ModK` of integers
     ModKInt { a: u8, b: u8, k: u16 },
+    /// `Add` of a float and an integer
+    AddFloatInt { a: u8, b: u8, c: u8 },
+    /// `Add` of an integer and a float
+    AddIntFloat { a: u8, b: u8, c: u8 },
+    /// `Sub` of a float and an integer
+    SubFloatInt { a: u8, b: u8, c: u8 },
+    /// `Sub` of an integer and a float
+    SubIntFloat { a: u8, b: u8, c: u8 },
+    /// `Mul` of a float and an integer
+    MulFloatInt { a: u8, b: u8, c: u8 },
+    /// `Mul` of an integer and a float
+    MulIntFloat { a: u8, b: u8, c: u8 },
+    /// `Div` of two integers
+    DivInts { a: u8, b: u8, c: u8 },
+    /// `Div` of a float and an integer
+    DivFloatInt { a: u8, b: u8, c: u8 },
+    /// `Div` of an integer and a float
+    DivIntFloat { a: u8, b: u8, c: u8 },
+    /// `Mod` of two integers
+    ModInts { a: u8, b: u8, c: u8 },
+    /// `Mod` of two floats
+    ModFloats { a: u8, b: u8, c: u8 },
+    /// `IDiv` of two integers
+    IDivInts { a: u8, b: u8, c: u8 },
+    /// `BAnd` of two integers
+    BAndInts { a: u8, b: u8, c: u8 },
+    /// `BOr` of two integers
+    BOrInts { a: u8, b: u8, c: u8 },
+    /// `BXor` of two integers
+    BXorInts { a: u8, b: u8, c: u8 },
+    /// `Shl` of two integers
+    ShlInts { a: u8, b: u8, c: u8 },
+    /// `Shr` of two integers
+    ShrInts { a: u8, b: u8, c: u8 },
+    /// `AddK` of an integer and a float
+    AddKIntFloat { a: u8, b: u8, k: u16 },
+    /// `SubK` of an integer and a float
+    SubKIntFloat { a: u8, b: u8, k: u16 },
+    /// `MulK` of an integer and a float
+    MulKIntFloat { a: u8, b: u8, k: u16 },
+    /// `DivK` of an integer
+    DivKInt { a: u8, b: u8, k: u16 },
+    /// `PowK` of a float
+    PowKFloat { a: u8, b: u8, k: u16 },
+    /// `IDivK` of integers
+    IDivKInt { a: u8, b: u8, k: u16 },
+    /// `BAndK` of integers
+    BAndKInt { a: u8, b: u8, k: u16 },
+    /// `BOrK` of integers
+    BOrKInt { a: u8, b: u8, k: u16 },
+    /// `BXorK` of integers
+    BXorKInt { a: u8, b: u8, k: u16 },
+    /// `ShlK` of integers
+    ShlKInt { a: u8, b: u8, k: u16 },
+    /// `ShrK` of integers
+    ShrKInt { a: u8, b: u8, k: u16 },
+    /// `Unm` of an integer
+    UnmInt { a: u8, b: u8 },
+    /// `Unm` of a float
+    UnmFloat { a: u8, b: u8 },
     /// `JEq` of integers
     JEqInts { a: u8, b: u8, cond: bool, off: i32 },
     /// `JLt` of integers
@@ -355,6 +415,16 @@ pub enum Op {
     GetIndexText { a: u8, b: u8, c: u8 },
     /// `SetIndex` of a table and an integer
     SetIndexInt { a: u8, b: u8, c: u8 },
+    /// `GetInt` of a table
+    GetIntTable { a: u8, b: u8, i: i32 },
+    /// `SetInt` of a table
+    SetIntTable { a: u8, c: u8, i: i32 },
+    /// `SetIndex` of a table and a string
+    SetIndexText { a: u8, b: u8, c: u8 },
+    /// `SetIndexK` of a table and an integer
+    SetIndexKInt { a: u8, b: u8, v: u16 },
+    /// `GetTabUp` of an upvalue that is held as it is
+    GetTabUpPlain { a: u8, up: u8, k: u16 },
     /// `GetUpval` of one that is held as it is
     GetUpvalPlain { a: u8, up: u8 },
     /// `GetUpval` of the closure itself

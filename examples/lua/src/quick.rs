@@ -64,16 +64,35 @@ impl Kind {
 use Kind::*;
 use Operand::*;
 holloway::derivatives! { Op, Op::Look, operands Operand, kinds Kind;
-    Add { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::AddInts { a, b, c }, [Float, Float] => Op::AddFloats { a, b, c };
-    Sub { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::SubInts { a, b, c }, [Float, Float] => Op::SubFloats { a, b, c };
-    Mul { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::MulInts { a, b, c }, [Float, Float] => Op::MulFloats { a, b, c };
-    Div { a, b, c } of Reg(b), Reg(c); [Float, Float] => Op::DivFloats { a, b, c };
+    Add { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::AddInts { a, b, c }, [Float, Float] => Op::AddFloats { a, b, c },
+        [Float, Int] => Op::AddFloatInt { a, b, c }, [Int, Float] => Op::AddIntFloat { a, b, c };
+    Sub { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::SubInts { a, b, c }, [Float, Float] => Op::SubFloats { a, b, c },
+        [Float, Int] => Op::SubFloatInt { a, b, c }, [Int, Float] => Op::SubIntFloat { a, b, c };
+    Mul { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::MulInts { a, b, c }, [Float, Float] => Op::MulFloats { a, b, c },
+        [Float, Int] => Op::MulFloatInt { a, b, c }, [Int, Float] => Op::MulIntFloat { a, b, c };
+    Div { a, b, c } of Reg(b), Reg(c); [Float, Float] => Op::DivFloats { a, b, c }, [Int, Int] => Op::DivInts { a, b, c },
+        [Float, Int] => Op::DivFloatInt { a, b, c }, [Int, Float] => Op::DivIntFloat { a, b, c };
+    Mod { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::ModInts { a, b, c }, [Float, Float] => Op::ModFloats { a, b, c };
+    IDiv { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::IDivInts { a, b, c };
+    BAnd { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::BAndInts { a, b, c };
+    BOr { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::BOrInts { a, b, c };
+    BXor { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::BXorInts { a, b, c };
+    Shl { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::ShlInts { a, b, c };
+    Shr { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::ShrInts { a, b, c };
+    Unm { a, b } of Reg(b), Reg(b); [Int, _] => Op::UnmInt { a, b }, [Float, _] => Op::UnmFloat { a, b };
     AddI { a, b, flip, i } of Reg(b), Reg(b); [Int, _] => Op::AddIInt { a, b, i: i.into() }, [Float, _] => Op::AddIFloat { a, b, i };
     SubI { a, b, i } of Reg(b), Reg(b); [Int, _] => Op::AddIInt { a, b, i: -i32::from(i) }, [Float, _] if i != 0 => Op::SubIFloat { a, b, i };
-    AddK { a, b, flip, k } of Reg(b), Const(k); [Float, _] => Op::AddKFloat { a, b, k };
-    SubK { a, b, k } of Reg(b), Const(k); [Float, _] => Op::SubKFloat { a, b, k };
-    MulK { a, b, flip, k } of Reg(b), Const(k); [Float, _] => Op::MulKFloat { a, b, k }, [Int, Int] => Op::MulKInt { a, b, k };
-    DivK { a, b, k } of Reg(b), Const(k); [Float, _] => Op::DivKFloat { a, b, k };
+    AddK { a, b, flip, k } of Reg(b), Const(k); [Float, _] => Op::AddKFloat { a, b, k }, [Int, Float] => Op::AddKIntFloat { a, b, k };
+    SubK { a, b, k } of Reg(b), Const(k); [Float, _] => Op::SubKFloat { a, b, k }, [Int, Float] => Op::SubKIntFloat { a, b, k };
+    MulK { a, b, flip, k } of Reg(b), Const(k); [Float, _] => Op::MulKFloat { a, b, k }, [Int, Int] => Op::MulKInt { a, b, k }, [Int, Float] => Op::MulKIntFloat { a, b, k };
+    DivK { a, b, k } of Reg(b), Const(k); [Float, _] => Op::DivKFloat { a, b, k }, [Int, _] => Op::DivKInt { a, b, k };
+    PowK { a, b, k } of Reg(b), Const(k); [Float, _] => Op::PowKFloat { a, b, k };
+    IDivK { a, b, k } of Reg(b), Const(k); [Int, Int] => Op::IDivKInt { a, b, k };
+    BAndK { a, b, flip, k } of Reg(b), Const(k); [Int, Int] => Op::BAndKInt { a, b, k };
+    BOrK { a, b, flip, k } of Reg(b), Const(k); [Int, Int] => Op::BOrKInt { a, b, k };
+    BXorK { a, b, flip, k } of Reg(b), Const(k); [Int, Int] => Op::BXorKInt { a, b, k };
+    ShlK { a, b, k } of Reg(b), Const(k); [Int, Int] => Op::ShlKInt { a, b, k };
+    ShrK { a, b, k } of Reg(b), Const(k); [Int, Int] => Op::ShrKInt { a, b, k };
     ModK { a, b, k } of Reg(b), Const(k); [Int, Int] => Op::ModKInt { a, b, k };
     JEq { a, b, cond, off } of Reg(a), Reg(b); [Int, Int] => Op::JEqInts { a, b, cond, off };
     JLt { a, b, cond, off } of Reg(a), Reg(b); [Int, Int] => Op::JLtInts { a, b, cond, off }, [Float, Float] => Op::JLtFloats { a, b, cond, off };
@@ -99,7 +118,11 @@ holloway::derivatives! { Op, Op::Look, operands Operand, kinds Kind;
     JGeK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JGeKFloat { a, k, off };
     JNotGeK { a, k, off } of Reg(a), Const(k); [Float, Float] => Op::JNotGeKFloat { a, k, off };
     GetIndex { a, b, c } of Reg(b), Reg(c); [Table, Int] => Op::GetIndexInt { a, b, c }, [Table, Text] => Op::GetIndexText { a, b, c };
-    SetIndex { a, b, c } of Reg(a), Reg(b); [Table, Int] => Op::SetIndexInt { a, b, c };
+    SetIndex { a, b, c } of Reg(a), Reg(b); [Table, Int] => Op::SetIndexInt { a, b, c }, [Table, Text] => Op::SetIndexText { a, b, c };
+    SetIndexK { a, b, v } of Reg(a), Reg(b); [Table, Int] => Op::SetIndexKInt { a, b, v };
+    GetInt { a, b, i } of Reg(b), Reg(b); [Table, _] => Op::GetIntTable { a, b, i };
+    SetInt { a, c, i } of Reg(a), Reg(a); [Table, _] => Op::SetIntTable { a, c, i };
+    GetTabUp { a, up, k } of Upvalue(up), Upvalue(up); [Plainly, _] => Op::GetTabUpPlain { a, up, k };
     GetUpval { a, up } of Upvalue(up), Upvalue(up); [Plainly, _] => Op::GetUpvalPlain { a, up }, [Itself, _] => Op::GetSelf { a };
     GetUpvalCell { a, up } of Upvalue(up), Upvalue(up); [Plainly, _] => Op::GetUpvalCellPlain { a, up };
 }

@@ -186,6 +186,26 @@ impl Lua {
         Ok(Some(Value::Float(floats(m, op, x, y)).into()))
     }
 
+    /// The instruction itself, whatever its operands are. Plain execution has derivatives for what is frequent: all ways of all operations in the interpreter's loop would leave it no registers.
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
+    pub fn arith<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &Code,
+        pc: usize,
+        op: Arith,
+        a: Slot<M::V>,
+        b: Slot<M::V>,
+        flip: bool,
+    ) -> Result<Step<M::V>, Raised> {
+        match self.arith_numbers(m, op, a, b)? {
+            Some(v) => Ok(Step::Value(v)),
+            None => self.arith_slow(m, s, code, pc, op, a, b, flip),
+        }
+    }
+
     /// Any operands: numbers, strings that are numbers, metamethods. `flip`: the operands were written the other way round.
     #[inline(never)]
     #[allow(clippy::too_many_arguments)]

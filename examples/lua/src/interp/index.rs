@@ -496,6 +496,90 @@ impl Lua {
             _ => konst(NIL),
         }
     }
+
+    /// An element, for derivatives: lists of integers and of anything at once.
+    #[inline(always)]
+    pub fn element<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        obj: Slot<M::V>,
+        key: Slot<M::V>,
+    ) -> Option<Slot<M::V>> {
+        let (Value::Table(t), Value::Int(i)) = (m.unpack(obj), m.unpack(key)) else { return None };
+        let found = match m.unpack(t.get(m, Table::array)) {
+            Value::Slots(a) => a.at(m, i - 1).filter(|v| !m.branch(v.has_tag(Tag::Nil))),
+            Value::Ints(a) => part(m, t, a, i - 1).map(|x| Value::Int(x).into()),
+            _ => None,
+        };
+        found.or_else(|| self.element_elsewhere(m, t, i))
+    }
+    #[inline(never)]
+    fn element_elsewhere<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        i: Int<M::V>,
+    ) -> Option<Slot<M::V>> {
+        let v = self.get_int(m, t, i);
+        unless_meta(m, t, v)
+    }
+
+    /// Puts an element, for derivatives, if that can be done in place.
+    #[inline(always)]
+    pub fn set_element<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        obj: Slot<M::V>,
+        key: Slot<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<Option<()>, Raised> {
+        let (Value::Table(t), Value::Int(i)) = (m.unpack(obj), m.unpack(key)) else { return Ok(None) };
+        let (at, alen) = (i - 1, t.get(m, Table::alen));
+        if m.branch(at.ult(alen)) {
+            let done = match (m.unpack(t.get(m, Table::array)), m.unpack(v)) {
+                (_, Value::Nil) => None,
+                (Value::Ints(a), Value::Int(x)) => roomy(m, a, alen, true).put(m, at, x),
+                (Value::Slots(a), _) => {
+                    let a = roomy(m, a, alen, true);
+                    let old = a.at(m, at).filter(|old| !m.branch(old.has_tag(Tag::Nil)));
+                    old.and_then(|_| a.put(m, at, v))
+                }
+                _ => None,
+            };
+            if done.is_some() {
+                return Ok(done);
+            }
+        }
+        self.set_element_elsewhere(m, t, i, v)
+    }
+    #[inline(never)]
+    fn set_element_elsewhere<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        t: Ref<M::V, Table>,
+        i: Int<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<Option<()>, Raised> {
+        Ok((self.set_int_plain(m, t, i, v, false) || self.set_far(m, t, i, v, false)?).then_some(()))
+    }
+
+    /// `obj[key]`, whatever they are. Plain execution has derivatives for what is frequent.
+    #[inline(never)]
+    pub fn index<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &Code,
+        pc: usize,
+        obj: Slot<M::V>,
+        key: Key<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match self.index_plain(m, obj, key) {
+            Some(v) => Ok(Step::Value(v)),
+            None => self.index_slow(m, s, code, pc, obj, key),
+        }
+    }
+
     /// `obj[key]` of anything.
     #[inline(never)]
     pub fn index_slow<M: Machine<L = Lua>>(
@@ -851,6 +935,26 @@ impl Lua {
             },
         }
     }
+
+    /// `obj[key] = v`, whatever they are. Plain execution has derivatives for what is frequent.
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
+    pub fn set<M: Machine<L = Lua>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        code: &Code,
+        pc: usize,
+        obj: Slot<M::V>,
+        key: Key<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match self.set_plain(m, obj, key, v)? {
+            true => Ok(Step::Value(konst(NIL))),
+            false => self.set_slow(m, s, code, pc, obj, key, v),
+        }
+    }
+
     /// `obj[key] = v` of anything.
     #[inline(never)]
     #[allow(clippy::too_many_arguments)]

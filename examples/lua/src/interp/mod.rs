@@ -191,10 +191,7 @@ impl Language for Lua {
                     };
                     ($op:ident, $a:expr, $x:expr, $y:expr, $flip:expr) => {{
                         let (x, y) = ($x, $y);
-                        match t!(self.arith_numbers(m, Arith::$op, x, y)) {
-                            Some(v) => r[$a as usize] = v,
-                            None => rarely!(put!($a, self.arith_slow(m, s, code, pc, Arith::$op, x, y, $flip))),
-                        }
+                        put!($a, self.arith(m, s, code, pc, Arith::$op, x, y, $flip))
                     }};
                 }
                 macro_rules! k {
@@ -249,19 +246,13 @@ impl Language for Lua {
                 macro_rules! get {
                     ($a:expr, $obj:expr, $key:expr) => {{
                         let (obj, key) = ($obj, $key);
-                        match self.index_plain(m, obj, key) {
-                            Some(v) => r[$a as usize] = v,
-                            None => rarely!(put!($a, self.index_slow(m, s, code, pc, obj, key))),
-                        }
+                        put!($a, self.index(m, s, code, pc, obj, key))
                     }};
                 }
                 macro_rules! set {
                     ($obj:expr, $key:expr, $v:expr) => {{
                         let (obj, key, v) = ($obj, $key, $v);
-                        if !t!(self.set_plain(m, obj, key, v)) {
-                            cold_path();
-                            done!(self.set_slow(m, s, code, pc, obj, key, v));
-                        }
+                        done!(self.set(m, s, code, pc, obj, key, v))
                     }};
                 }
                 // The same of names, which long strings are not.
@@ -312,6 +303,9 @@ impl Language for Lua {
                 macro_rules! known_arith {
                     ($op:ident, $a:expr, $k:ident $x:expr, $y:expr) => {
                         r[$a as usize] = known!(m, else { again!() }; x: Value::$k = $x, y: Value::$k = $y; t!(self.arith_numbers(m, Arith::$op, x, y)))
+                    };
+                    ($op:ident, $a:expr, $k:ident $x:expr, $l:ident $y:expr) => {
+                        r[$a as usize] = known!(m, else { again!() }; x: Value::$k = $x, y: Value::$l = $y; t!(self.arith_numbers(m, Arith::$op, x, y)))
                     };
                     ($op:ident, $a:expr, $k:ident $x:expr; $y:expr) => {
                         r[$a as usize] = known!(m, else { again!() }; x: Value::$k = $x; t!(self.arith_numbers(m, Arith::$op, x, $y)))
@@ -734,6 +728,36 @@ impl Language for Lua {
                     Op::DivKFloat { a, b, k } => known_arith!(Div, a, Float r[b as usize]; k!(k)),
                     Op::MulKInt { a, b, k } => known_arith!(Mul, a, Int r[b as usize], k!(k)),
                     Op::ModKInt { a, b, k } => known_arith!(Mod, a, Int r[b as usize], k!(k)),
+                    Op::AddFloatInt { a, b, c } => known_arith!(Add, a, Float r[b as usize], Int r[c as usize]),
+                    Op::AddIntFloat { a, b, c } => known_arith!(Add, a, Int r[b as usize], Float r[c as usize]),
+                    Op::SubFloatInt { a, b, c } => known_arith!(Sub, a, Float r[b as usize], Int r[c as usize]),
+                    Op::SubIntFloat { a, b, c } => known_arith!(Sub, a, Int r[b as usize], Float r[c as usize]),
+                    Op::MulFloatInt { a, b, c } => known_arith!(Mul, a, Float r[b as usize], Int r[c as usize]),
+                    Op::MulIntFloat { a, b, c } => known_arith!(Mul, a, Int r[b as usize], Float r[c as usize]),
+                    Op::DivFloatInt { a, b, c } => known_arith!(Div, a, Float r[b as usize], Int r[c as usize]),
+                    Op::DivIntFloat { a, b, c } => known_arith!(Div, a, Int r[b as usize], Float r[c as usize]),
+                    Op::DivInts { a, b, c } => known_arith!(Div, a, Int r[b as usize], r[c as usize]),
+                    Op::ModInts { a, b, c } => known_arith!(Mod, a, Int r[b as usize], r[c as usize]),
+                    Op::IDivInts { a, b, c } => known_arith!(IDiv, a, Int r[b as usize], r[c as usize]),
+                    Op::BAndInts { a, b, c } => known_arith!(BAnd, a, Int r[b as usize], r[c as usize]),
+                    Op::BOrInts { a, b, c } => known_arith!(BOr, a, Int r[b as usize], r[c as usize]),
+                    Op::BXorInts { a, b, c } => known_arith!(BXor, a, Int r[b as usize], r[c as usize]),
+                    Op::ShlInts { a, b, c } => known_arith!(Shl, a, Int r[b as usize], r[c as usize]),
+                    Op::ShrInts { a, b, c } => known_arith!(Shr, a, Int r[b as usize], r[c as usize]),
+                    Op::ModFloats { a, b, c } => known_arith!(Mod, a, Float r[b as usize], r[c as usize]),
+                    Op::AddKIntFloat { a, b, k } => known_arith!(Add, a, Int r[b as usize], Float k!(k)),
+                    Op::SubKIntFloat { a, b, k } => known_arith!(Sub, a, Int r[b as usize], Float k!(k)),
+                    Op::MulKIntFloat { a, b, k } => known_arith!(Mul, a, Int r[b as usize], Float k!(k)),
+                    Op::DivKInt { a, b, k } => known_arith!(Div, a, Int r[b as usize]; k!(k)),
+                    Op::PowKFloat { a, b, k } => known_arith!(Pow, a, Float r[b as usize]; k!(k)),
+                    Op::IDivKInt { a, b, k } => known_arith!(IDiv, a, Int r[b as usize], k!(k)),
+                    Op::BAndKInt { a, b, k } => known_arith!(BAnd, a, Int r[b as usize], k!(k)),
+                    Op::BOrKInt { a, b, k } => known_arith!(BOr, a, Int r[b as usize], k!(k)),
+                    Op::BXorKInt { a, b, k } => known_arith!(BXor, a, Int r[b as usize], k!(k)),
+                    Op::ShlKInt { a, b, k } => known_arith!(Shl, a, Int r[b as usize], k!(k)),
+                    Op::ShrKInt { a, b, k } => known_arith!(Shr, a, Int r[b as usize], k!(k)),
+                    Op::UnmInt { a, b } => known_arith!(Unm, a, Int r[b as usize]; r[b as usize]),
+                    Op::UnmFloat { a, b } => known_arith!(Unm, a, Float r[b as usize]; r[b as usize]),
                     Op::JEqInts { a, b, cond, off } => known_equal!(Int r[a as usize], r[b as usize], cond, off),
                     Op::JLtInts { a, b, cond, off } => known_less!(false, Int r[a as usize], r[b as usize], cond, off),
                     Op::JLtFloats { a, b, cond, off } => known_less!(false, Float r[a as usize], r[b as usize], cond, off),
@@ -757,7 +781,7 @@ impl Language for Lua {
                     Op::JNotGeKFloat { a, k, off } => known_less!(true, Float k!(k), r[a as usize], false, off),
                     Op::GetIndexInt { a, b, c } => {
                         r[a as usize] = known!(m, else { again!() }; obj: Value::Table = r[b as usize], key: Value::Int = r[c as usize]; {
-                            self.index_plain(m, obj, Key::Any(key))
+                            self.element(m, obj, key)
                         })
                     }
                     Op::GetIndexText { a, b, c } => {
@@ -765,9 +789,24 @@ impl Language for Lua {
                             self.index_plain(m, obj, Key::Any(key))
                         })
                     }
+                    Op::GetIntTable { a, b, i } => {
+                        r[a as usize] = known!(m, else { again!() }; obj: Value::Table = r[b as usize]; {
+                            self.element(m, obj, i!(i))
+                        })
+                    }
                     Op::SetIndexInt { a, b, c } => known!(m, else { again!() }; obj: Value::Table = r[a as usize], key: Value::Int = r[b as usize]; {
+                        t!(self.set_element(m, obj, key, r[c as usize]))
+                    }),
+                    Op::SetIndexKInt { a, b, v } => known!(m, else { again!() }; obj: Value::Table = r[a as usize], key: Value::Int = r[b as usize]; {
+                        t!(self.set_element(m, obj, key, k!(v)))
+                    }),
+                    Op::SetIntTable { a, c, i } => known!(m, else { again!() }; obj: Value::Table = r[a as usize]; {
+                        t!(self.set_element(m, obj, i!(i), r[c as usize]))
+                    }),
+                    Op::SetIndexText { a, b, c } => known!(m, else { again!() }; obj: Value::Table = r[a as usize], key: Value::Str = r[b as usize]; {
                         t!(self.set_plain(m, obj, Key::Any(key), r[c as usize])).then_some(())
                     }),
+                    Op::GetTabUpPlain { a, up, k } => get_name!(a, upvalue_held(m, closure, up), k),
                     Op::GetUpvalPlain { a, up } => r[a as usize] = upvalue_held(m, closure, up),
                     Op::GetSelf { a } => match m.non_null(closure) {
                         Some(f) if !M::TRACING => r[a as usize] = Value::Function(f).into(),
