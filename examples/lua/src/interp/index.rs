@@ -497,7 +497,7 @@ impl Lua {
         }
     }
 
-    /// An element, for derivatives: lists of integers and of anything at once.
+    /// An element, for derivatives: of lists at once.
     #[inline(always)]
     pub fn element<M: Machine<L = Lua>>(
         &self,
@@ -509,6 +509,11 @@ impl Lua {
         let found = match m.unpack(t.get(m, Table::array)) {
             Value::Slots(a) => a.at(m, i - 1).filter(|v| !m.branch(v.has_tag(Tag::Nil))),
             Value::Ints(a) => part(m, t, a, i - 1).map(|x| Value::Int(x).into()),
+            Value::Floats(a) => part(m, t, a, i - 1).map(|x| Value::Float(x).into()),
+            Value::Bools(a) => part(m, t, a, i - 1).map(|x| match m.branch(x.eq_(0)) {
+                true => Value::False.into(),
+                false => Value::True.into(),
+            }),
             _ => None,
         };
         found.or_else(|| self.element_elsewhere(m, t, i))
@@ -539,6 +544,9 @@ impl Lua {
             let done = match (m.unpack(t.get(m, Table::array)), m.unpack(v)) {
                 (_, Value::Nil) => None,
                 (Value::Ints(a), Value::Int(x)) => roomy(m, a, alen, true).put(m, at, x),
+                (Value::Floats(a), Value::Float(x)) => roomy(m, a, alen, true).put(m, at, x),
+                (Value::Bools(a), Value::False) => roomy(m, a, alen, true).put(m, at, Int::new(0)),
+                (Value::Bools(a), Value::True) => roomy(m, a, alen, true).put(m, at, Int::new(1)),
                 (Value::Slots(a), _) => {
                     let a = roomy(m, a, alen, true);
                     let old = a.at(m, at).filter(|old| !m.branch(old.has_tag(Tag::Nil)));
