@@ -90,8 +90,9 @@ struct Interner {
     all: HashTable<Known>,
     /// Those made since the last collection: the only ones that a minor one may find dead.
     young: Vec<Known>,
-    /// Those asked for last, by hash: a place each, where the table has a group of places and their tags to look at.
-    last: Box<[Option<Gc<Str>>; LAST]>,
+    /// Those asked for last, by hash: a place each, where the table has a group of places and their tags to look at. With their hashes: that of another string is not looked at, which costs as much as to find
+    /// the right one.
+    last: Box<[Option<Known>; LAST]>,
     /// What was joined last and what it gave: until a collection, as addresses may have another string then.
     joined: Box<[Option<Joined>; JOINED]>,
 }
@@ -126,7 +127,7 @@ impl Mark for Interner {
                     return !alive.tenures();
                 }
                 let place = &mut last[hash as usize % LAST];
-                *place = place.filter(|known| *known != s);
+                *place = place.filter(|known| known.1 != s);
                 if let Ok(found) = all.find_entry(hash, |known| known.1 == s) {
                     found.remove();
                 }
@@ -205,13 +206,13 @@ impl Strings {
         self.interner.with_mut(cx, |t| {
             let hash = hash_bytes(bytes);
             let place = hash as usize % LAST;
-            if let Some(s) = t.last[place] {
+            if let Some((_, s)) = t.last[place].filter(|known| known.0 == hash) {
                 if same_bytes(s.bytes(), bytes) {
                     return s;
                 }
             }
             let s = t.find_or_make(cx, hash, bytes);
-            t.last[place] = Some(s);
+            t.last[place] = Some((hash, s));
             s
         })
     }

@@ -78,3 +78,23 @@ fn a_program_that_collects_is_the_same_again() {
     let polls = replay::list(&file).unwrap().lines().filter(|l| l.contains("guard_poll")).count();
     assert!(polls > 20, "{polls}");
 }
+
+/// What is compiled on the program's own thread leaves words on its stack, so in runs that are to be the same it must not be a matter of time whether something is.
+#[test]
+fn a_recorded_run_has_no_thread_that_compiles() {
+    const TELLS: &str = "local s = 0 for i = 1, 300000 do s = s + i % 7 end
+        for line in io.lines('/proc/self/status') do if line:find('^Threads') then print(line) end end";
+    let folder = folder("threads");
+    std::fs::write(folder.join("tells.lua"), TELLS).unwrap();
+    let file = folder.join("run.replay");
+    let threads = |settings: &[(&str, &str)]| {
+        // Devices have a thread of their own.
+        let settings = [settings, &[("HOLLOWAY_GPU", "off")]].concat();
+        let ran = run(command(LUA, &["tells.lua"], &folder, &settings), "");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8(ran.stdout).unwrap()
+    };
+    let alone = threads(&[("HOLLOWAY_CONCURRENT", "off")]);
+    assert_eq!(threads(&[("HOLLOWAY_REPLAY", file.to_str().unwrap())]), alone);
+    assert_ne!(threads(&[]), alone, "ordinary runs have one");
+}
