@@ -10,7 +10,8 @@
 //! 1. No trace is thrown away while something is in flight, and what that refers to lives.
 //! 2. What lands when is a matter of counts only, so all runs of a program have the same traces.
 //!
-//! **Not promised.** That what is in flight at the end of the program is compiled.
+//! **Not promised.** That what is in flight at the end of the program is compiled. That collections come at the same polls in each run: what was compiled on the program's own thread, which is a matter of time, leaves words on its
+//! stack that they look at. Recorded runs have no other thread.
 //!
 //! **Example.** A loop is recorded at its 400th turn; its 512th is the first in native code.
 
