@@ -302,7 +302,7 @@ impl Language for Lua {
                 }
                 macro_rules! known_arith {
                     ($op:ident, $a:expr, $k:ident $x:expr, $y:expr) => {
-                        r[$a as usize] = known!(m, else { again!() }; x: Value::$k = $x, y: Value::$k = $y; t!(self.arith_numbers(m, Arith::$op, x, y)))
+                        known_arith!($op, $a, $k $x, $k $y)
                     };
                     ($op:ident, $a:expr, $k:ident $x:expr, $l:ident $y:expr) => {
                         r[$a as usize] = known!(m, else { again!() }; x: Value::$k = $x, y: Value::$l = $y; t!(self.arith_numbers(m, Arith::$op, x, y)))
