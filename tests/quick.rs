@@ -40,6 +40,10 @@ enum Op {
     Look,
     AddInts,
     AddFloats,
+    /// `AddInts`, `Next`.
+    AddIntsNext,
+    /// `Next`, `Loop`.
+    NextLoop,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -52,6 +56,8 @@ enum Number {
 use Number::*;
 derivatives! { Op, Op::Look, operands usize, kinds Number;
     Add {} of 1, 2; [Whole, Whole] => Op::AddInts, [Real, Real] => Op::AddFloats;
+    [AddInts {}, Next {}] => Op::AddIntsNext;
+    [Next {}, Loop {}] => Op::NextLoop;
 }
 
 /// A program.
@@ -71,8 +77,8 @@ struct Lang {
     ops: &'static [Op],
     quick: Quick<Op>,
     header: HotCell,
-    /// How often each instruction was done plainly: `Add`, `Look`, `AddInts`, `AddFloats`; and how often one of these was wrong.
-    done: [Cell<i64>; 5],
+    /// How often each instruction was done plainly: `Add`, `Look`, `AddInts`, `AddFloats`; how often one of these was wrong; `AddIntsNext`.
+    done: [Cell<i64>; 6],
 }
 
 impl Lang {
@@ -131,13 +137,8 @@ impl Language for Lang {
                             r[1] = known!(m, else { again!() }; x: Value::$kind = r[1], y: Value::$kind = r[2]; self.add(m, x, y))
                         };
                     }
-                    match *op {
-                        Op::Add => {
-                            self.count::<M>(0);
-                            let (x, y) = (r[1], r[2]);
-                            r[1] = self.add(m, x, y).unwrap_or_else(|| self.mixed(m, x, y));
-                        }
-                        Op::Next => {
+                    macro_rules! next {
+                        () => {{
                             let Value::Int(turn) = m.unpack(r[0]) else { unreachable!("register 0 counts") };
                             r[0] = Value::Int(turn + 1).into();
                             if m.branch(turn.eq_(self.program.turns)) {
@@ -148,7 +149,15 @@ impl Language for Lang {
                             let late = m.branch(Int::new(self.program.floats_from).le(turn));
                             let float = late || m.branch((turn + 1).mod_floor(self.program.floats_each).eq_(0));
                             r[2] = if float { Value::Float(Float::new(1.0)).into() } else { Value::Int(Int::new(1)).into() };
+                        }};
+                    }
+                    match *op {
+                        Op::Add => {
+                            self.count::<M>(0);
+                            let (x, y) = (r[1], r[2]);
+                            r[1] = self.add(m, x, y).unwrap_or_else(|| self.mixed(m, x, y));
                         }
+                        Op::Next => next!(),
                         Op::Loop => {
                             pc = 0;
                             count!(&self.header);
@@ -170,14 +179,25 @@ impl Language for Lang {
                             known_add!(Float);
                             self.count::<M>(3);
                         }
+                        Op::NextLoop => {
+                            next!();
+                            pc = 0;
+                            count!(&self.header);
+                        }
+                        Op::AddIntsNext => {
+                            known_add!(Int);
+                            self.count::<M>(5);
+                            pc += 1;
+                            next!()
+                        }
                     }
                     break 'again;
                 }
             }
         }
     }
-    fn warm(&self, _: &Activation) {
-        self.quick.warm();
+    fn warm(&self, _: &Activation, fuse: bool) {
+        self.quick.warm(fuse);
     }
     fn place_results<M: Machine<L = Lang>>(&self, _: &M, _: &mut State<Lang, M::V>, _: usize, _: usize) {}
     fn describe(&self, f: &Activation) -> String {
@@ -197,7 +217,7 @@ impl Language for Lang {
 /// What a run came to.
 struct Ran {
     sum: RawSlot,
-    done: [i64; 5],
+    done: [i64; 6],
     stats: Stats,
 }
 
@@ -225,24 +245,44 @@ fn plain() -> Params {
 }
 
 /// How often each instruction was done plainly, after checking that without derivatives the sum is the same.
-fn done(program: Sum) -> [i64; 5] {
-    let (on, off) = (run(program, plain()), run(program, Params { derivatives: false, ..plain() }));
+fn done(program: Sum) -> [i64; 6] {
+    let single = Params { fused: false, ..plain() };
+    let (on, off) = (run(program, single.clone()), run(program, Params { derivatives: false, ..plain() }));
     assert_eq!(on.sum, off.sum);
-    assert_eq!(off.done, [program.turns + 1, 0, 0, 0, 0], "all of it is done as it is written");
+    assert_eq!(on.done[5], 0, "nothing is fused");
+    let fused = run(program, plain());
+    assert_eq!(fused.sum, on.sum);
+    assert_eq!(fused.done[2] + fused.done[5], on.done[2], "fused, it is done as often");
+    assert_eq!(fused.done[4], on.done[4]);
+    assert_eq!(off.done, [program.turns + 1, 0, 0, 0, 0, 0], "all of it is done as it is written");
     on.done
 }
 
 #[test]
 fn a_derivative_takes_over_after_a_few_looks() {
-    let [add, looked, ints, floats, _] = done(SUM);
+    let [add, looked, ints, floats, ..] = done(SUM);
     // Before the header was visited twice, and at each look.
     assert!(add <= 6 && looked == 2, "{add} {looked}");
     assert_eq!((add + ints, floats), (SUM.turns + 1, 0));
 }
 
 #[test]
+fn what_follows_each_other_is_fused() {
+    let done = run(SUM, plain()).done;
+    assert_eq!((done[2], done[3]), (0, 0), "no derivative is done by itself");
+    assert_eq!(done[0] + done[5], SUM.turns + 1);
+}
+
+#[test]
+fn a_fused_instruction_that_is_wrong_for_good_is_given_up() {
+    let done = run(Sum { turns: 5000, floats_from: 300, ..SUM }, plain()).done;
+    assert!(done[5] > 250 && done[4] == 250, "{done:?}");
+    assert_eq!(done[0] + done[2] + done[5], 5001, "what it left was done once");
+}
+
+#[test]
 fn a_derivative_that_is_wrong_for_good_is_given_up() {
-    let [add, _, ints, floats, missed] = done(Sum { turns: 5000, floats_from: 300, ..SUM });
+    let [add, _, ints, floats, missed, _] = done(Sum { turns: 5000, floats_from: 300, ..SUM });
     assert!(ints > 250 && floats == 0);
     assert_eq!(missed, 250);
     assert_eq!(add + ints, 5001, "what the derivative left was done once");
@@ -251,14 +291,14 @@ fn a_derivative_that_is_wrong_for_good_is_given_up() {
 #[test]
 fn a_derivative_that_is_wrong_at_first_is_not() {
     // The sum begins as an integer.
-    let [add, looked, _, floats, _] = done(Sum { floats_from: 0, ..SUM });
+    let [add, looked, _, floats, ..] = done(Sum { floats_from: 0, ..SUM });
     assert!(add < 10 && looked <= 4 && floats > 480, "{add} {looked} {floats}");
 }
 
 #[test]
 fn an_instruction_without_a_derivative_for_what_it_sees_looks_no_more() {
     // The sum is a float soon, and integers are added at each other turn.
-    let [add, looked, ints, floats, _] = done(Sum { floats_each: 2, ..SUM });
+    let [add, looked, ints, floats, ..] = done(Sum { floats_each: 2, ..SUM });
     assert!(looked < 20 && add + ints + floats == 501, "{add} {looked} {ints} {floats}");
 }
 
@@ -299,18 +339,49 @@ fn function(n: usize) -> (&'static [Op], Quick<Op>) {
 fn what_was_not_seen_goes_on_looking() {
     let (ops, quick) = function(3);
     assert_eq!(quick.now(), ops, "before it is warm");
-    quick.warm();
+    quick.warm(true);
     assert_eq!(quick.now(), [Op::Look; 3]);
     assert_eq!(quick.looked(0, [Whole, Whole]), [Op::Look; 3]);
     assert_eq!(quick.looked(1, [Real, Real]), [Op::AddInts, Op::AddFloats, Op::Look]);
-    quick.warm();
+    quick.warm(true);
     assert_eq!(quick.now(), [Op::AddInts, Op::AddFloats, Op::Look], "it is warm already");
+}
+
+#[test]
+fn what_is_fused_stands_in_the_place_of_its_first() {
+    let ops: &'static [Op] = vec![Op::Add, Op::Next, Op::Add, Op::Next, Op::Loop].leak();
+    for (fuse, first, last) in [(true, Op::AddIntsNext, Op::NextLoop), (false, Op::AddInts, Op::Next)] {
+        let quick = Quick::new(ops);
+        quick.warm(fuse);
+        quick.looked(0, [Whole, Whole]);
+        assert_eq!(quick.looked(2, [Real, Real]), [first, Op::Next, Op::AddFloats, last, Op::Loop]);
+    }
+}
+
+#[test]
+fn a_function_without_derivatives_keeps_its_instructions() {
+    let ops: &'static [Op] = vec![Op::Loop, Op::Next].leak();
+    let quick = Quick::new(ops);
+    quick.warm(true);
+    assert_eq!(quick.now().as_ptr(), ops.as_ptr());
+}
+
+#[test]
+fn what_is_fused_of_instructions_without_derivatives_is_given_up_too() {
+    let ops: &'static [Op] = vec![Op::Next, Op::Loop].leak();
+    let quick = Quick::new(ops);
+    quick.warm(true);
+    for _ in 0..250 {
+        assert_eq!(quick.now(), [Op::NextLoop, Op::Loop]);
+        quick.missed(0);
+    }
+    assert_eq!(quick.now(), ops);
 }
 
 #[test]
 fn instructions_are_written_a_few_times_only() {
     let (ops, quick) = function(2);
-    quick.warm();
+    quick.warm(true);
     let mut written = 1;
     for _ in 0..1_000_000 {
         let before = quick.now().as_ptr();

@@ -37,9 +37,12 @@ pub const MODES: &[Mode] = &[
         name: "audit",
         env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_AUDIT", "1"), ("HOLLOWAY_LOG", "stats")],
     },
-    // Nothing is quickened; nothing is remembered of look-ups.
+    // Nothing is quickened; nothing is remembered of look-ups, and each instruction done by itself.
     Mode { name: "no-derivatives", env: &[("HOLLOWAY_JIT", "off"), ("HOLLOWAY_DERIVATIVES", "off")] },
-    Mode { name: "no-sites", env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_SITES", "off")] },
+    Mode {
+        name: "no-sites",
+        env: &[("HOLLOWAY_THRESHOLD", "3"), ("HOLLOWAY_SITES", "off"), ("HOLLOWAY_FUSED", "off")],
+    },
     // All is compiled on another thread, however short.
     Mode { name: "concurrent", env: &[("HOLLOWAY_THRESHOLD", "1"), ("HOLLOWAY_CONCURRENT", "on")] },
     // Dense chaos, and each optimizer pass switched off.
@@ -142,6 +145,7 @@ pub const VARIABLES: &[&str] = &[
     "HOLLOWAY_AUDIT",
     "HOLLOWAY_SITES",
     "HOLLOWAY_DERIVATIVES",
+    "HOLLOWAY_FUSED",
     "HOLLOWAY_LOG",
     "HOLLOWAY_GC",
     "HOLLOWAY_GPU",

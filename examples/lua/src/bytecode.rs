@@ -431,6 +431,64 @@ pub enum Op {
     GetSelf { a: u8 },
     /// `GetUpvalCell` of one that is held as it is
     GetUpvalCellPlain { a: u8, up: u8 },
+
+    // What often follows each other, fused
+    /// `Move`, `Move`
+    Moves { a: u8, b: u8, c: u8, d: u8 },
+    /// `Move`, `Move`, `Call`
+    MovesCall { a: u8, b: u8, c: u8, d: u8, f: u8, n: u8, m: u8 },
+    /// `Move`, `Call`
+    MoveCall { a: u8, b: u8, f: u8, n: u8, m: u8 },
+    /// `AddIInt`, `Call`
+    AddIIntCall { a: u8, b: u8, i: i16, f: u8, n: u8, m: u8 },
+    /// `Self_`, `Call` of it
+    SelfCall { a: u8, b: u8, k: u16, n: u8, m: u8 },
+    /// `GetUpvalPlain`, `Move`
+    UpvalMove { a: u8, up: u8, c: u8, d: u8 },
+    /// `GetUpvalPlain`, `GetIndexInt`
+    UpvalIndexInt { a: u8, up: u8, c: u8, d: u8, e: u8 },
+    /// `GetUpvalCellPlain`, `GetIndexInt`
+    CellIndexInt { a: u8, up: u8, c: u8, d: u8, e: u8 },
+    /// `GetUpvalPlain`, `JEqInts`
+    UpvalJEqInts { a: u8, up: u8, b: u8, c: u8, cond: bool, off: i16 },
+    /// `GetUpvalPlain`, `JLtInts`
+    UpvalJLtInts { a: u8, up: u8, b: u8, c: u8, cond: bool, off: i16 },
+    /// `GetSelf`, `AddIInt`
+    GetSelfAddI { a: u8, b: u8, c: u8, i: i16 },
+    /// `GetField`, `GetField`
+    GetFields { a: u8, b: u8, k: u8, c: u8, d: u8, l: u8 },
+    /// `GetField`, `JTrue` of it
+    GetFieldJTrue { a: u8, b: u8, k: u16, off: i16 },
+    /// `GetField`, `JFalse` of it
+    GetFieldJFalse { a: u8, b: u8, k: u16, off: i16 },
+    /// `GetIndexInt`, `JTrue` of it
+    GetIndexIntJTrue { a: u8, b: u8, c: u8, off: i32 },
+    /// `GetIndexInt`, `JFalse` of it
+    GetIndexIntJFalse { a: u8, b: u8, c: u8, off: i32 },
+    /// `GetIndexInt`, `GetIndexInt`
+    GetIndexInts { a: u8, b: u8, c: u8, d: u8, e: u8, f: u8 },
+    /// `MulFloats`, `AddFloats` of something and it
+    MulAddFloats { a: u8, b: u8, c: u8, d: u8, e: u8 },
+    /// `MulFloats`, `MulFloats`, `AddFloats` of both
+    MulMulAddFloats { a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8 },
+    /// `GetUpvalCellPlain`, `AddIInt`, `SetUpvalCell` of the same cell
+    UpvalCellAddI { a: u8, b: u8, up: u8, i: i16 },
+    /// `GetField`, `AddIInt`, `SetField` of the same field
+    FieldAddI { a: u8, b: u8, c: u8, k: u16, i: i8 },
+    /// `AddInts`, `ForLoop`
+    AddIntsForLoop { a: u8, b: u8, c: u8, d: u8, off: i16 },
+    /// `AddFloats`, `ForLoop`
+    AddFloatsForLoop { a: u8, b: u8, c: u8, d: u8, off: i16 },
+    /// `SetIndexInt`, `ForLoop`
+    SetIndexIntForLoop { a: u8, b: u8, c: u8, d: u8, off: i16 },
+    /// `SetIndexKInt`, `ForLoop`
+    SetIndexKIntForLoop { a: u8, b: u8, v: u16, d: u8, off: i16 },
+    /// `TForCall`, `TForLoop`
+    TFor { a: u8, c: u8, off: i32 },
+    /// `Move`, `Loop`
+    MoveLoop { a: u8, b: u8, off: i32 },
+    /// `AddIInt`, `Loop`
+    AddIIntLoop { a: u8, b: u8, i: i16, off: i16 },
 }
 
 /// A constant. The interpreter interns them as its own values.

@@ -125,4 +125,38 @@ holloway::derivatives! { Op, Op::Look, operands Operand, kinds Kind;
     GetTabUp { a, up, k } of Upvalue(up), Upvalue(up); [Plainly, _] => Op::GetTabUpPlain { a, up, k };
     GetUpval { a, up } of Upvalue(up), Upvalue(up); [Plainly, _] => Op::GetUpvalPlain { a, up }, [Itself, _] => Op::GetSelf { a };
     GetUpvalCell { a, up } of Upvalue(up), Upvalue(up); [Plainly, _] => Op::GetUpvalCellPlain { a, up };
+
+    [Move { a, b }, Move { a: c, b: d }, Call { a: f, b: n, c: m }] => Op::MovesCall { a, b, c, d, f, n, m };
+    [Move { a, b }, Move { a: c, b: d }] => Op::Moves { a, b, c, d };
+    [Move { a, b }, Call { a: f, b: n, c: m }] => Op::MoveCall { a, b, f, n, m };
+    [Move { a, b }, Loop { off }] => Op::MoveLoop { a, b, off };
+    [AddIInt { a, b, i }, Call { a: f, b: n, c: m }] if fits(i) => Op::AddIIntCall { a, b, i: i as i16, f, n, m };
+    [AddIInt { a, b, i }, Loop { off }] if fits(i) && fits(off) => Op::AddIIntLoop { a, b, i: i as i16, off: off as i16 };
+    [Self_ { a, b, k }, Call { a: f, b: n, c: m }] if f == a => Op::SelfCall { a, b, k, n, m };
+    [GetUpvalPlain { a, up }, Move { a: c, b: d }] => Op::UpvalMove { a, up, c, d };
+    [GetUpvalPlain { a, up }, GetIndexInt { a: c, b: d, c: e }] => Op::UpvalIndexInt { a, up, c, d, e };
+    [GetUpvalPlain { a, up }, JEqInts { a: b, b: c, cond, off }] if fits(off) => Op::UpvalJEqInts { a, up, b, c, cond, off: off as i16 };
+    [GetUpvalPlain { a, up }, JLtInts { a: b, b: c, cond, off }] if fits(off) => Op::UpvalJLtInts { a, up, b, c, cond, off: off as i16 };
+    [GetUpvalCellPlain { a, up }, AddIInt { a: b, b: x, i }, SetUpvalCell { up: to, b: y }] if x == a && y == b && to == up && fits(i) => Op::UpvalCellAddI { a, b, up, i: i as i16 };
+    [GetUpvalCellPlain { a, up }, GetIndexInt { a: c, b: d, c: e }] => Op::CellIndexInt { a, up, c, d, e };
+    [GetSelf { a }, AddIInt { a: b, b: c, i }] if fits(i) => Op::GetSelfAddI { a, b, c, i: i as i16 };
+    [GetField { a, b, k }, AddIInt { a: c, b: x, i }, SetField { a: to, c: y, k: l }] if x == a && y == c && to == b && l == k && a != b && c != b && i8::try_from(i).is_ok() => Op::FieldAddI { a, b, c, k, i: i as i8 };
+    [GetField { a, b, k }, GetField { a: c, b: d, k: l }] if k < 256 && l < 256 => Op::GetFields { a, b, k: k as u8, c, d, l: l as u8 };
+    [GetField { a, b, k }, JTrue { a: x, off }] if x == a && fits(off) => Op::GetFieldJTrue { a, b, k, off: off as i16 };
+    [GetField { a, b, k }, JFalse { a: x, off }] if x == a && fits(off) => Op::GetFieldJFalse { a, b, k, off: off as i16 };
+    [GetIndexInt { a, b, c }, JTrue { a: x, off }] if x == a => Op::GetIndexIntJTrue { a, b, c, off };
+    [GetIndexInt { a, b, c }, JFalse { a: x, off }] if x == a => Op::GetIndexIntJFalse { a, b, c, off };
+    [GetIndexInt { a, b, c }, GetIndexInt { a: d, b: e, c: f }] => Op::GetIndexInts { a, b, c, d, e, f };
+    [MulFloats { a, b, c }, MulFloats { a: d, b: e, c: f }, AddFloats { a: g, b: x, c: y }] if x == a && y == d && a != d => Op::MulMulAddFloats { a, b, c, d, e, f, g };
+    [MulFloats { a, b, c }, AddFloats { a: d, b: e, c: x }] if x == a => Op::MulAddFloats { a, b, c, d, e };
+    [AddInts { a, b, c }, ForLoop { a: d, off }] if fits(off) => Op::AddIntsForLoop { a, b, c, d, off: off as i16 };
+    [AddFloats { a, b, c }, ForLoop { a: d, off }] if fits(off) => Op::AddFloatsForLoop { a, b, c, d, off: off as i16 };
+    [SetIndexInt { a, b, c }, ForLoop { a: d, off }] if fits(off) => Op::SetIndexIntForLoop { a, b, c, d, off: off as i16 };
+    [SetIndexKInt { a, b, v }, ForLoop { a: d, off }] if fits(off) => Op::SetIndexKIntForLoop { a, b, v, d, off: off as i16 };
+    [TForCall { a, c }, TForLoop { a: x, off }] if x == a => Op::TFor { a, c, off };
+}
+
+/// Whether an operand has room beside another instruction's.
+fn fits(i: i32) -> bool {
+    i16::try_from(i).is_ok()
 }

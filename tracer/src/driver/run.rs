@@ -60,7 +60,7 @@ impl<L: Language> Runtime<L> {
             return Flow::Continue;
         }
         if cell.number() == 0 && self.driver.params.derivatives {
-            self.lang.warm(&s.top().frame);
+            self.lang.warm(&s.top().frame, self.driver.params.fused);
         }
         if !RECORDS || !self.driver.params.jit {
             cell.rearm(u32::MAX);
@@ -118,7 +118,7 @@ impl<L: Language> Runtime<L> {
             return Flow::Continue;
         }
         if cell.number() == 0 && self.driver.params.derivatives {
-            self.lang.warm(&s.top().frame);
+            self.lang.warm(&s.top().frame, self.driver.params.fused);
         }
         if !RECORDS || !self.driver.params.jit {
             cell.rearm(u32::MAX);

@@ -204,8 +204,8 @@ pub trait Language: Sized + 'static {
         polled.map_or(Flow::Leave(Exit::Raised), |()| Flow::Continue)
     }
     /// Called when a place of the running activation's code, its entry or a loop's header, is visited a second time in plain execution: what is done for code that runs more
-    /// than once ([`Quick::warm`]). Not with `HOLLOWAY_DERIVATIVES=off`.
-    fn warm(&self, _frame: &Self::Frame<Conc>) {}
+    /// than once ([`Quick::warm`]). Not with `HOLLOWAY_DERIVATIVES=off`; `fuse` is false with `HOLLOWAY_FUSED=off`.
+    fn warm(&self, _frame: &Self::Frame<Conc>, _fuse: bool) {}
     /// The error value for memory used up.
     fn out_of_memory(&self, rt: &crate::runtime::Runtime<Self>) -> crate::heap::RawSlot;
     /// The error value for an interrupt (Ctrl-C).

@@ -7,12 +7,15 @@
 //! instructions whose handler is the same source on operands whose kinds it has just checked, so that rustc folds the rest away ([`Derive`]). A function starts with its own instructions.
 //! When a place of it is visited a second time ([`Language::warm`](super::Language::warm)), those with derivatives are replaced by one that *looks*: it notes the operands' kinds
 //! and does what the instruction itself does. After a few looks the function's instructions are written anew, by what was noted of all. A derivative that meets
-//! other kinds does what the instruction itself does; where that happens too often, the instruction itself is put back.
+//! other kinds does what the instruction itself does; where that happens too often, the instruction itself is put back. Two or three instructions that often follow each
+//! other are *fused* when they are written anew, where the author has listed them: one handler that is theirs in a row, without the jump between, and without asking again what the
+//! first has just found out (superinstructions: Ertl and Gregg 2003).
 //!
 //! **Invariants.**
 //! 1. Only plain execution sees any of this: recordings, logs, messages and liveness are by the instructions themselves, which are at the same places.
 //! 2. No instructions are ever changed: they are written anew, at most [`ROUNDS`] times, and a loop that runs goes on with the old ones, or takes up the new ones, at any step.
-//! 3. That something is replaced makes no difference but in time: with `HOLLOWAY_DERIVATIVES=off` programs do the same.
+//! 3. That something is replaced makes no difference but in time: with `HOLLOWAY_DERIVATIVES=off` programs do the same, and with `HOLLOWAY_FUSED=off`.
+//! 4. A fused instruction stands in the place of its first; the others keep their places, where jumps lead to them, and where the handler goes on if the first does not end as it should.
 //!
 //! **Not promised.** That memory for instructions that were replaced is freed: a running activation may hold them, and functions last.
 //!
@@ -41,6 +44,8 @@ pub trait Derive: Copy + PartialEq + 'static {
     fn is_derivable(self) -> bool;
     /// The derivative of this one for operands of these kinds.
     fn derivative(self, kinds: Self::Kinds) -> Option<Self>;
+    /// The instruction that does what the first ones of these do, one after the other.
+    fn fused(code: &[Self]) -> Option<Self>;
 }
 
 /// Lists derivatives: `instruction { its fields } of two operands; [their kinds] => derivative, ..;`.
@@ -48,10 +53,15 @@ pub trait Derive: Copy + PartialEq + 'static {
 /// The operands whose kinds tell are what the language says they are (registers, constants): `looked_at` answers them, for whoever does the look. An instruction of
 /// which one operand matters names it twice, and has `_` for the second kind.
 ///
+/// Behind them, `[instruction { its fields }, the next { its fields }] => one for both;`, for any number in a row: what is fused, the first that fits. The instructions may be derivatives. A
+/// handler does what the first does, `pc += 1`, and what the next does: then errors, calls and `known!` find their places as ever. With `if`, a register that the first writes may be
+/// required to be what the next reads, which then need not be read nor asked for its kind: types go on through a stretch without tags.
+///
 /// ```text
 /// holloway::derivatives! { Op, Op::Look, operands Operand, kinds Kind;
 ///     Add { a, b, c } of Reg(b), Reg(c); [Int, Int] => Op::AddInts { a, b, c }, [Float, Float] => Op::AddFloats { a, b, c };
 ///     AddI { a, b, i } of Reg(b), Reg(b); [Int, _] => Op::AddIInt { a, b, i };
+///     [MulFloats { a, b, c }, AddFloats { a: d, b: e, c: f }] if f == a => Op::MulAdd { a, b, c, d, e };
 /// }
 /// ```
 #[macro_export]
@@ -59,6 +69,7 @@ macro_rules! derivatives {
     (
         $ty:ident, $look:expr, operands $operand:ty, kinds $kind:ty;
         $($op:ident $fields:tt of $x:expr, $y:expr; $([$kx:pat, $ky:pat] $(if $when:expr)? => $new:expr),+;)*
+        $([$($part:ident $of:tt),+] $(if $tied:expr)? => $fused:expr;)*
     ) => {
         impl $ty {
             /// The operands whose kinds tell which derivative an instruction has.
@@ -82,6 +93,13 @@ macro_rules! derivatives {
             }
             fn is_derivable(self) -> bool {
                 self.looked_at().is_some()
+            }
+            #[allow(unused_variables)]
+            fn fused(code: &[$ty]) -> Option<$ty> {
+                match *code {
+                    $([$($ty::$part $of),+, ..] $(if $tied)? => Some($fused),)*
+                    _ => None,
+                }
             }
         }
     };
@@ -121,6 +139,8 @@ pub struct Quick<Op: Derive> {
     own: &'static [Op],
     now: Cell<&'static [Op]>,
     round: Cell<u8>,
+    /// Whether instructions are fused.
+    fuse: Cell<bool>,
     /// Looks until the next.
     left: Cell<u32>,
     seen: RefCell<Vec<Seen<Op::Kinds>>>,
@@ -130,7 +150,7 @@ impl<Op: Derive> Quick<Op> {
     /// Of these instructions.
     pub fn new(ops: &'static [Op]) -> Self {
         let (now, round, left) = (Cell::new(ops), Cell::new(0), Cell::new(0));
-        Quick { own: ops, now, round, left, seen: RefCell::default() }
+        Quick { own: ops, now, round, fuse: Cell::new(false), left, seen: RefCell::default() }
     }
     /// The function's own instructions, which is all that others than plain execution are to see.
     #[inline(always)]
@@ -142,13 +162,18 @@ impl<Op: Derive> Quick<Op> {
     pub fn now(&self) -> &'static [Op] {
         self.now.get()
     }
-    /// Begins to look, if it has not.
-    pub fn warm(&self) {
-        if self.round.get() == 0 && self.own.iter().any(|op| op.is_derivable()) {
-            *self.seen.borrow_mut() = vec![Seen::default(); self.own.len()];
-            self.write();
+    /// Begins to look, if it has not. With `fuse`, instructions that are listed as fused are.
+    pub fn warm(&self, fuse: bool) {
+        if self.round.get() > 0 {
+            return;
         }
-        self.round.set(self.round.get().max(1));
+        self.fuse.set(fuse);
+        *self.seen.borrow_mut() = vec![Seen::default(); self.own.len()];
+        self.write();
+        if self.now() == self.own {
+            // Nothing can be wrong.
+            *self.seen.borrow_mut() = Vec::new();
+        }
     }
     /// An instruction has looked, and its operands are of these kinds. Answers the instructions to go on with; for this step it is done as what it is in [`Quick::own`].
     #[inline(never)]
@@ -200,10 +225,20 @@ impl<Op: Derive> Quick<Op> {
             true if last => op,
             true => Op::LOOK,
         };
-        let new: Vec<Op> = self.own.iter().zip(&*all).map(one).collect();
-        self.now.set(Box::leak(new.into_boxed_slice()));
+        let new = self.own.iter().zip(&*all).map(one).collect();
+        self.put(new, |pc| all[pc].misses < MISSES);
         if last {
             *all = Vec::new();
         }
+    }
+    /// Has these run, fused where they can be and none that began there was wrong too often.
+    fn put(&self, mut new: Vec<Op>, may: impl Fn(usize) -> bool) {
+        if self.fuse.get() {
+            // From the front: what follows is as it was.
+            for pc in 0..new.len() {
+                new[pc] = Op::fused(&new[pc..]).filter(|_| may(pc)).unwrap_or(new[pc]);
+            }
+        }
+        self.now.set(if new == self.own { self.own } else { Box::leak(new.into_boxed_slice()) });
     }
 }

@@ -11,6 +11,7 @@
 //! | `HOLLOWAY_AUDIT` | `1`: run every recorded step twice, and many again later; check what helpers claim, and that frames are published (see the guide) | off |
 //! | `HOLLOWAY_SITES` | `off`: plain execution remembers no look-ups, see [`crate::machine::site`] | on |
 //! | `HOLLOWAY_DERIVATIVES` | `off`: plain execution runs instructions as they are, see [`crate::machine::quick`] | on |
+//! | `HOLLOWAY_FUSED` | `off`: plain execution runs each instruction by itself | on |
 //! | `HOLLOWAY_CONCURRENT` | `off`: recordings are compiled while the program waits | on; off where `HOLLOWAY_THRESHOLD` is 1 or 2 |
 //! | `HOLLOWAY_LOG` | comma list of `summary`, `ops`, `snaps`, `asm`, `stats`, `census`, `gpu`, `json=FILE`, `times` | nothing |
 //! | `HOLLOWAY_CODE_MAX` | bytes of native code | 64 MiB |
@@ -50,6 +51,8 @@ pub struct Params {
     pub sites: bool,
     /// Whether plain execution quickens instructions.
     pub derivatives: bool,
+    /// Whether it fuses those that are listed; not without `derivatives`.
+    pub fused: bool,
     /// Whether recordings are compiled while the program goes on. Off by default here, for tests; [`Params::from_env`] has it on. Never with chaos, audit or a census.
     pub concurrent: bool,
     /// Lines per trace on standard error.
@@ -98,6 +101,7 @@ impl Default for Params {
             audit: false,
             sites: true,
             derivatives: true,
+            fused: true,
             concurrent: false,
             log_summary: false,
             log_ops: false,
@@ -198,6 +202,9 @@ impl Params {
         }
         if let Some(v) = var("HOLLOWAY_DERIVATIVES") {
             p.derivatives = on_or_off("HOLLOWAY_DERIVATIVES", &v)?;
+        }
+        if let Some(v) = var("HOLLOWAY_FUSED") {
+            p.fused = on_or_off("HOLLOWAY_FUSED", &v)?;
         }
         p.concurrent = match var("HOLLOWAY_CONCURRENT") {
             Some(v) => on_or_off("HOLLOWAY_CONCURRENT", &v)?,

@@ -291,14 +291,12 @@ impl Language for Lua {
                     };
                 }
                 'again: loop {
+                'wrong: {
                 // Of a derivative: again, as the instruction that it is of.
                 macro_rules! again {
-                    () => {{
-                        cold_path();
-                        ops = code.quick.missed(pc - 1);
-                        op = &code.ops()[pc - 1];
-                        continue 'again;
-                    }};
+                    () => {
+                        break 'wrong
+                    };
                 }
                 macro_rules! known_arith {
                     ($op:ident, $a:expr, $k:ident $x:expr, $y:expr) => {
@@ -338,6 +336,129 @@ impl Language for Lua {
                         if known!(m, else { again!() }; x: Value::$k = $x; self.equal_plain(m, x, $y)) == $cond {
                             jump!($off);
                         }
+                    };
+                }
+                macro_rules! call {
+                    ($a:expr, $b:expr, $c:expr) => {{
+                        let a = $a;
+                        let b = $b;
+                        let c = $c;
+                        let caller = s.top();
+                        let (at, f) = (caller.base + a as usize, &mut caller.frame);
+                        f.pc = pc as u32;
+                        let n = match b {
+                            0 => f.top as usize - a as usize - 1,
+                            b => b as usize - 1,
+                        };
+                        f.top = 0;
+                        match m.unpack(s.stack.get(at)) {
+                            Value::Function(f) => go!(t!(self.call_closure(m, s, f, at, n))),
+                            f => {
+                                cold_path();
+                                match t!(self.call_other(m, s, f, at, n)) {
+                                    Called::Flow(f) => go!(f),
+                                    Called::Results(n) => self.deliver::<M>(s, at, n, a, c),
+                                }
+                            }
+                        }
+                        r = s.registers();
+                    }};
+                }
+                macro_rules! for_loop {
+                    ($a:expr, $off:expr) => {{
+                        let a = $a;
+                        let off = $off;
+                        let a = a as usize;
+                        match (m.unpack(r[a]), m.unpack(r[a + 1]), m.unpack(r[a + 2])) {
+                            (Value::Int(i), Value::Int(left), Value::Int(step)) => {
+                                if !m.branch(left.eq_(0)) {
+                                    let i = Value::Int(i + step).into();
+                                    r[a + 1] = Value::Int(left - 1).into();
+                                    r[a] = i;
+                                    r[a + 3] = i;
+                                    jump!(off);
+                                    count!(&code.loops[pc]);
+                                }
+                            }
+                            _ => {
+                                cold_path();
+                                let at = s.top().base + a;
+                                let runs = self.float_loop(m, s, at);
+                                r = s.registers();
+                                if runs {
+                                    jump!(off);
+                                    count!(&code.loops[pc]);
+                                }
+                            }
+                        }
+                    }};
+                }
+                macro_rules! tfor_call {
+                    ($a:expr, $c:expr) => {{
+                        let a = $a;
+                        let c = $c;
+                        let to = a as usize + 4;
+                        for i in 0..3 {
+                            r[to + i] = r[a as usize + i].in_words();
+                        }
+                        s.top().frame.pc = pc as u32;
+                        let to = s.top().base + to;
+                        let called = match t!(self.step_plainly(m, s, to)) {
+                            Some(done) => done.into(),
+                            None => t!(self.call(m, s, to, 2)),
+                        };
+                        match called {
+                            Called::Flow(f) => go!(f),
+                            Called::Results(n) => self.deliver::<M>(s, to, n, a + 4, c + 1),
+                        }
+                        r = s.registers();
+                    }};
+                }
+                macro_rules! tfor_loop {
+                    ($a:expr, $off:expr) => {{
+                        let a = $a;
+                        let off = $off;
+                        let v = r[a as usize + 4];
+                        if !m.branch(v.has_tag(Tag::Nil)) {
+                            r[a as usize + 2] = v;
+                            jump!(off);
+                            count!(&code.loops[pc]);
+                        }
+                    }};
+                }
+                macro_rules! add_integer {
+                    ($a:expr, $x:expr, $i:expr) => {
+                        r[$a as usize] = known!(m, else { again!() }; x: Value::Int = $x; t!(self.arith_numbers(m, Arith::Add, x, i!($i))))
+                    };
+                }
+                macro_rules! get_known {
+                    ($a:expr, $obj:expr, $k:expr) => {
+                        match code.name($k).and_then(|name| self.name_plain(m, $obj, name)) {
+                            Some(v) => r[$a as usize] = v,
+                            None => again!(),
+                        }
+                    };
+                }
+                macro_rules! get_element {
+                    ($a:expr, $obj:expr, $key:expr) => {
+                        r[$a as usize] = known!(m, else { again!() }; obj: Value::Table = $obj, key: Value::Int = $key; self.element(m, obj, key))
+                    };
+                }
+                macro_rules! set_element {
+                    ($obj:expr, $key:expr, $v:expr) => {
+                        known!(m, else { again!() }; obj: Value::Table = $obj, key: Value::Int = $key; t!(self.set_element(m, obj, key, $v)))
+                    };
+                }
+                macro_rules! jump_if {
+                    ($cond:expr, $a:expr, $off:expr) => {
+                        if truthy(m, r[$a as usize]) == $cond {
+                            jump!($off);
+                        }
+                    };
+                }
+                macro_rules! held_cell {
+                    ($up:expr) => {
+                        cell!(upvalue_held(m, closure, $up))
                     };
                 }
                 match *op {
@@ -476,16 +597,8 @@ impl Language for Lua {
                         jump!(off);
                         count!(&code.loops[pc]);
                     }
-                    Op::JTrue { a, off } => {
-                        if truthy(m, r[a as usize]) {
-                            jump!(off);
-                        }
-                    }
-                    Op::JFalse { a, off } => {
-                        if !truthy(m, r[a as usize]) {
-                            jump!(off);
-                        }
-                    }
+                    Op::JTrue { a, off } => jump_if!(true, a, off),
+                    Op::JFalse { a, off } => jump_if!(false, a, off),
                     Op::SetJTrue { a, b, off } => {
                         if truthy(m, r[b as usize]) {
                             r[a as usize] = r[b as usize];
@@ -532,27 +645,7 @@ impl Language for Lua {
                     Op::JGeK { a, k, off } => less!(true, k!(k), r[a as usize], true, off),
                     Op::JNotGeK { a, k, off } => less!(true, k!(k), r[a as usize], false, off),
 
-                    Op::Call { a, b, c } => {
-                        let caller = s.top();
-                        let (at, f) = (caller.base + a as usize, &mut caller.frame);
-                        f.pc = pc as u32;
-                        let n = match b {
-                            0 => f.top as usize - a as usize - 1,
-                            b => b as usize - 1,
-                        };
-                        f.top = 0;
-                        match m.unpack(s.stack.get(at)) {
-                            Value::Function(f) => go!(t!(self.call_closure(m, s, f, at, n))),
-                            f => {
-                                cold_path();
-                                match t!(self.call_other(m, s, f, at, n)) {
-                                    Called::Flow(f) => go!(f),
-                                    Called::Results(n) => self.deliver::<M>(s, at, n, a, c),
-                                }
-                            }
-                        }
-                        r = s.registers();
-                    }
+                    Op::Call { a, b, c } => call!(a, b, c),
                     Op::TailCall { a, b } => {
                         cold_path();
                         let caller = s.top();
@@ -635,31 +728,7 @@ impl Language for Lua {
                             jump!(off);
                         }
                     }
-                    Op::ForLoop { a, off } => {
-                        let a = a as usize;
-                        match (m.unpack(r[a]), m.unpack(r[a + 1]), m.unpack(r[a + 2])) {
-                            (Value::Int(i), Value::Int(left), Value::Int(step)) => {
-                                if !m.branch(left.eq_(0)) {
-                                    let i = Value::Int(i + step).into();
-                                    r[a + 1] = Value::Int(left - 1).into();
-                                    r[a] = i;
-                                    r[a + 3] = i;
-                                    jump!(off);
-                                    count!(&code.loops[pc]);
-                                }
-                            }
-                            _ => {
-                                cold_path();
-                                let at = s.top().base + a;
-                                let runs = self.float_loop(m, s, at);
-                                r = s.registers();
-                                if runs {
-                                    jump!(off);
-                                    count!(&code.loops[pc]);
-                                }
-                            }
-                        }
-                    }
+                    Op::ForLoop { a, off } => for_loop!(a, off),
                     Op::TForPrep { a, off } => {
                         cold_path();
                         t!(self.mark_to_close(m, s, pc, a + 3));
@@ -668,30 +737,9 @@ impl Language for Lua {
                     }
                     Op::TForCall { a, c } => {
                         cold_path();
-                        let to = a as usize + 4;
-                        for i in 0..3 {
-                            r[to + i] = r[a as usize + i].in_words();
-                        }
-                        s.top().frame.pc = pc as u32;
-                        let to = s.top().base + to;
-                        let called = match t!(self.step_plainly(m, s, to)) {
-                            Some(done) => done.into(),
-                            None => t!(self.call(m, s, to, 2)),
-                        };
-                        match called {
-                            Called::Flow(f) => go!(f),
-                            Called::Results(n) => self.deliver::<M>(s, to, n, a + 4, c + 1),
-                        }
-                        r = s.registers();
+                        tfor_call!(a, c);
                     }
-                    Op::TForLoop { a, off } => {
-                        let v = r[a as usize + 4];
-                        if !m.branch(v.has_tag(Tag::Nil)) {
-                            r[a as usize + 2] = v;
-                            jump!(off);
-                            count!(&code.loops[pc]);
-                        }
-                    }
+                    Op::TForLoop { a, off } => tfor_loop!(a, off),
                     Op::Tbc { a } => {
                         cold_path();
                         t!(self.mark_to_close(m, s, pc, a));
@@ -708,8 +756,7 @@ impl Language for Lua {
 
                     Op::Look => {
                         cold_path();
-                        op = &code.ops()[pc - 1];
-                        ops = self.look_at_operands(m, code, pc - 1, r);
+                        (ops, op) = self.look_at_operands(m, code, pc, r);
                         continue 'again;
                     }
                     Op::AddInts { a, b, c } => known_arith!(Add, a, Int r[b as usize], r[c as usize]),
@@ -779,11 +826,7 @@ impl Language for Lua {
                     Op::JNotGtKFloat { a, k, off } => known_less!(false, Float k!(k), r[a as usize], false, off),
                     Op::JGeKFloat { a, k, off } => known_less!(true, Float k!(k), r[a as usize], true, off),
                     Op::JNotGeKFloat { a, k, off } => known_less!(true, Float k!(k), r[a as usize], false, off),
-                    Op::GetIndexInt { a, b, c } => {
-                        r[a as usize] = known!(m, else { again!() }; obj: Value::Table = r[b as usize], key: Value::Int = r[c as usize]; {
-                            self.element(m, obj, key)
-                        })
-                    }
+                    Op::GetIndexInt { a, b, c } => get_element!(a, r[b as usize], r[c as usize]),
                     Op::GetIndexText { a, b, c } => {
                         r[a as usize] = known!(m, else { again!() }; obj: Value::Table = r[b as usize], key: Value::Str = r[c as usize]; {
                             self.index_plain(m, obj, Key::Any(key))
@@ -794,12 +837,8 @@ impl Language for Lua {
                             self.element(m, obj, i!(i))
                         })
                     }
-                    Op::SetIndexInt { a, b, c } => known!(m, else { again!() }; obj: Value::Table = r[a as usize], key: Value::Int = r[b as usize]; {
-                        t!(self.set_element(m, obj, key, r[c as usize]))
-                    }),
-                    Op::SetIndexKInt { a, b, v } => known!(m, else { again!() }; obj: Value::Table = r[a as usize], key: Value::Int = r[b as usize]; {
-                        t!(self.set_element(m, obj, key, k!(v)))
-                    }),
+                    Op::SetIndexInt { a, b, c } => set_element!(r[a as usize], r[b as usize], r[c as usize]),
+                    Op::SetIndexKInt { a, b, v } => set_element!(r[a as usize], r[b as usize], k!(v)),
                     Op::SetIntTable { a, c, i } => known!(m, else { again!() }; obj: Value::Table = r[a as usize]; {
                         t!(self.set_element(m, obj, i!(i), r[c as usize]))
                     }),
@@ -812,11 +851,176 @@ impl Language for Lua {
                         Some(f) if !M::TRACING => r[a as usize] = Value::Function(f).into(),
                         _ => again!(),
                     },
-                    Op::GetUpvalCellPlain { a, up } => {
-                        r[a as usize] = cell!(upvalue_held(m, closure, up)).get(m, Cell::value);
+                    Op::GetUpvalCellPlain { a, up } => r[a as usize] = held_cell!(up).get(m, Cell::value),
+
+                    // Each part at its own place: that of the next is `pc` when it begins.
+                    Op::Moves { a, b, c, d } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        pc += 1;
+                        r[c as usize] = r[d as usize].in_words();
+                    }
+                    Op::MovesCall { a, b, c, d, f, n, m: results } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        r[c as usize] = r[d as usize].in_words();
+                        pc += 2;
+                        call!(f, n, results)
+                    }
+                    Op::MoveCall { a, b, f, n, m: results } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        pc += 1;
+                        call!(f, n, results)
+                    }
+                    Op::MoveLoop { a, b, off } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        pc += 1;
+                        jump!(off);
+                        count!(&code.loops[pc]);
+                    }
+                    Op::AddIIntCall { a, b, i, f, n, m: results } => {
+                        add_integer!(a, r[b as usize], i);
+                        pc += 1;
+                        call!(f, n, results)
+                    }
+                    Op::AddIIntLoop { a, b, i, off } => {
+                        add_integer!(a, r[b as usize], i);
+                        pc += 1;
+                        jump!(off);
+                        count!(&code.loops[pc]);
+                    }
+                    Op::SelfCall { a, b, k, n, m: results } => {
+                        let obj = r[b as usize];
+                        match code.name(k).and_then(|name| self.method_plain(m, obj, name)) {
+                            Some(v) => r[a as usize] = v,
+                            None => again!(),
+                        }
+                        r[a as usize + 1] = obj;
+                        pc += 1;
+                        call!(a, n, results)
+                    }
+                    Op::UpvalMove { a, up, c, d } => {
+                        r[a as usize] = upvalue_held(m, closure, up);
+                        pc += 1;
+                        r[c as usize] = r[d as usize].in_words();
+                    }
+                    Op::UpvalIndexInt { a, up, c, d, e } => {
+                        r[a as usize] = upvalue_held(m, closure, up);
+                        pc += 1;
+                        get_element!(c, r[d as usize], r[e as usize])
+                    }
+                    Op::UpvalJEqInts { a, up, b, c, cond, off } => {
+                        r[a as usize] = upvalue_held(m, closure, up);
+                        pc += 1;
+                        known_equal!(Int r[b as usize], r[c as usize], cond, off)
+                    }
+                    Op::UpvalJLtInts { a, up, b, c, cond, off } => {
+                        r[a as usize] = upvalue_held(m, closure, up);
+                        pc += 1;
+                        known_less!(false, Int r[b as usize], r[c as usize], cond, off)
+                    }
+                    Op::CellIndexInt { a, up, c, d, e } => {
+                        r[a as usize] = held_cell!(up).get(m, Cell::value);
+                        pc += 1;
+                        get_element!(c, r[d as usize], r[e as usize])
+                    }
+                    Op::UpvalCellAddI { a, b, up, i } => {
+                        let cell = held_cell!(up);
+                        let x = cell.get(m, Cell::value);
+                        r[a as usize] = x;
+                        pc += 1;
+                        add_integer!(b, x, i);
+                        pc += 1;
+                        cell.set(m, Cell::value, r[b as usize]);
+                    }
+                    Op::GetSelfAddI { a, b, c, i } => {
+                        match m.non_null(closure) {
+                            Some(f) if !M::TRACING => r[a as usize] = Value::Function(f).into(),
+                            _ => again!(),
+                        }
+                        pc += 1;
+                        add_integer!(b, r[c as usize], i)
+                    }
+                    Op::FieldAddI { a, b, c, k, i } => {
+                        get_known!(a, r[b as usize], k);
+                        pc += 1;
+                        add_integer!(c, r[a as usize], i);
+                        pc += 1;
+                        set_name!(r[b as usize], k, r[c as usize])
+                    }
+                    Op::GetFields { a, b, k, c, d, l } => {
+                        get_known!(a, r[b as usize], u16::from(k));
+                        pc += 1;
+                        get_known!(c, r[d as usize], u16::from(l))
+                    }
+                    Op::GetFieldJTrue { a, b, k, off } => {
+                        get_known!(a, r[b as usize], k);
+                        pc += 1;
+                        jump_if!(true, a, off)
+                    }
+                    Op::GetFieldJFalse { a, b, k, off } => {
+                        get_known!(a, r[b as usize], k);
+                        pc += 1;
+                        jump_if!(false, a, off)
+                    }
+                    Op::GetIndexIntJTrue { a, b, c, off } => {
+                        get_element!(a, r[b as usize], r[c as usize]);
+                        pc += 1;
+                        jump_if!(true, a, off)
+                    }
+                    Op::GetIndexIntJFalse { a, b, c, off } => {
+                        get_element!(a, r[b as usize], r[c as usize]);
+                        pc += 1;
+                        jump_if!(false, a, off)
+                    }
+                    Op::GetIndexInts { a, b, c, d, e, f } => {
+                        get_element!(a, r[b as usize], r[c as usize]);
+                        pc += 1;
+                        get_element!(d, r[e as usize], r[f as usize])
+                    }
+                    Op::MulAddFloats { a, b, c, d, e } => {
+                        known_arith!(Mul, a, Float r[b as usize], r[c as usize]);
+                        let product = r[a as usize];
+                        pc += 1;
+                        known_arith!(Add, d, Float r[e as usize], product)
+                    }
+                    Op::MulMulAddFloats { a, b, c, d, e, f, g } => {
+                        known_arith!(Mul, a, Float r[b as usize], r[c as usize]);
+                        let one = r[a as usize];
+                        pc += 1;
+                        known_arith!(Mul, d, Float r[e as usize], r[f as usize]);
+                        let other = r[d as usize];
+                        pc += 1;
+                        known_arith!(Add, g, Float one, other)
+                    }
+                    Op::AddIntsForLoop { a, b, c, d, off } => {
+                        known_arith!(Add, a, Int r[b as usize], r[c as usize]);
+                        pc += 1;
+                        for_loop!(d, off)
+                    }
+                    Op::AddFloatsForLoop { a, b, c, d, off } => {
+                        known_arith!(Add, a, Float r[b as usize], r[c as usize]);
+                        pc += 1;
+                        for_loop!(d, off)
+                    }
+                    Op::SetIndexIntForLoop { a, b, c, d, off } => {
+                        set_element!(r[a as usize], r[b as usize], r[c as usize]);
+                        pc += 1;
+                        for_loop!(d, off)
+                    }
+                    Op::SetIndexKIntForLoop { a, b, v, d, off } => {
+                        set_element!(r[a as usize], r[b as usize], k!(v));
+                        pc += 1;
+                        for_loop!(d, off)
+                    }
+                    Op::TFor { a, c, off } => {
+                        tfor_call!(a, c);
+                        pc += 1;
+                        tfor_loop!(a, off)
                     }
                 }
                 break 'again;
+                }
+                cold_path();
+                (ops, op) = derivative_missed(code, pc);
                 }
             }
         }
@@ -833,8 +1037,8 @@ impl Language for Lua {
         self.place(m, s, start, count)
     }
 
-    fn warm(&self, f: &Activation<Conc>) {
-        f.code.0.quick.warm();
+    fn warm(&self, f: &Activation<Conc>, fuse: bool) {
+        f.code.0.quick.warm(fuse);
     }
 
     fn describe(&self, f: &Activation<Conc>) -> String {
@@ -893,7 +1097,7 @@ impl Language for Lua {
 }
 
 impl Lua {
-    /// Notes what an instruction's operands are; answers the instructions to go on with.
+    /// Notes what the operands of the instruction before `pc` are. Answers the instructions to go on with, and that one, which is to be done.
     #[inline(never)]
     fn look_at_operands<M: Machine<L = Lua>>(
         &self,
@@ -901,13 +1105,21 @@ impl Lua {
         code: &'static Code,
         pc: usize,
         r: &[Slot<M::V>],
-    ) -> &'static [Op] {
+    ) -> (&'static [Op], &'static Op) {
         let Some(r) = m.plain(r) else { unreachable!("only plain execution looks") };
         let kind = |x| match x {
             Operand::Reg(at) => Kind::of(r[usize::from(at)].tag),
             x => Kind::of_fixed(code, x),
         };
-        let kinds = code.ops()[pc].looked_at().map_or_else(Default::default, |both| both.map(kind));
-        code.quick.looked(pc, kinds)
+        let op = &code.ops()[pc - 1];
+        let kinds = op.looked_at().map_or_else(Default::default, |both| both.map(kind));
+        (code.quick.looked(pc - 1, kinds), op)
     }
+}
+
+/// The derivative before `pc` met other kinds. Answers as [`Lua::look_at_operands`] does.
+#[cold]
+#[inline(never)]
+fn derivative_missed(code: &'static Code, pc: usize) -> (&'static [Op], &'static Op) {
+    (code.quick.missed(pc - 1), &code.ops()[pc - 1])
 }

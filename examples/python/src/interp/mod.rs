@@ -908,8 +908,8 @@ impl Language for Py {
         }
     }
 
-    fn warm(&self, f: &Activation<Conc>) {
-        f.code.0.quick.warm();
+    fn warm(&self, f: &Activation<Conc>, fuse: bool) {
+        f.code.0.quick.warm(fuse);
     }
 
     #[inline(always)]
