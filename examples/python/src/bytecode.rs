@@ -629,6 +629,204 @@ pub enum Op {
         d: u8,
         to: u32,
     },
+    /// `GetItem` of a tuple and an integer.
+    GetItemTuple {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    /// Operators on a float and an integer, and the other way round.
+    AddFloatInt {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    SubFloatInt {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    MulFloatInt {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    DivFloatInt {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    AddIntFloat {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    SubIntFloat {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    MulIntFloat {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    DivIntFloat {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+    DivInts {
+        a: u8,
+        b: u8,
+        c: u8,
+    },
+
+    // What often follows each other, fused: each is named after its parts.
+    Moves {
+        a: u8,
+        b: u8,
+        c: u8,
+        d: u8,
+    },
+    MoveLoadMethod {
+        a: u8,
+        b: u8,
+        c: u8,
+        d: u8,
+        k: u16,
+    },
+    MoveGetAttr {
+        a: u8,
+        b: u8,
+        c: u8,
+        d: u8,
+        k: u16,
+    },
+    MoveCall {
+        a: u8,
+        b: u8,
+        f: u8,
+        n: u8,
+    },
+    MoveCallMethod {
+        a: u8,
+        b: u8,
+        f: u8,
+        n: u8,
+    },
+    MoveLoop {
+        a: u8,
+        b: u8,
+        to: u32,
+    },
+    LoadMethodMove {
+        a: u8,
+        b: u8,
+        k: u16,
+        c: u8,
+        d: u8,
+    },
+    /// `LoadMethod` and its `CallMethod` without arguments.
+    LoadCallMethod {
+        a: u8,
+        b: u8,
+        k: u16,
+    },
+    LoadGlobalMove {
+        a: u8,
+        g: u16,
+        c: u8,
+        d: u8,
+    },
+    ReturnNone {
+        a: u8,
+    },
+    Unbinds {
+        a: u8,
+        b: u8,
+    },
+    GetAttrs {
+        a: u8,
+        b: u8,
+        k: u8,
+        c: u8,
+        d: u8,
+        l: u8,
+    },
+    /// `LoadInt` into `a`, and `R[c] = R[b] + i` of an integer; so the next ones.
+    AddInt {
+        a: u8,
+        b: u8,
+        c: u8,
+        i: i16,
+    },
+    SubInt {
+        a: u8,
+        b: u8,
+        c: u8,
+        i: i16,
+    },
+    MulInt {
+        a: u8,
+        b: u8,
+        c: u8,
+        i: i16,
+    },
+    ModInt {
+        a: u8,
+        b: u8,
+        c: u8,
+        i: i16,
+    },
+    /// `LoadInt` into `a`, and a jump if `R[b] == i` is `cond`, of an integer; so the next ones.
+    JEqInt {
+        a: u8,
+        b: u8,
+        cond: bool,
+        i: i16,
+        to: u16,
+    },
+    JLtInt {
+        a: u8,
+        b: u8,
+        cond: bool,
+        i: i16,
+        to: u16,
+    },
+    JGtInt {
+        a: u8,
+        b: u8,
+        cond: bool,
+        i: i16,
+        to: u16,
+    },
+    /// `R[a] = R[b] * R[c]`, `R[d] = R[e] + R[a]`, of floats.
+    MulAddFloats {
+        a: u8,
+        b: u8,
+        c: u8,
+        d: u8,
+        e: u8,
+    },
+    GetItemListJFalse {
+        a: u8,
+        b: u8,
+        c: u8,
+        to: u32,
+    },
+    AddIntsLoop {
+        a: u8,
+        b: u8,
+        c: u8,
+        to: u32,
+    },
+    SetItemListLoop {
+        a: u8,
+        b: u8,
+        c: u8,
+        to: u32,
+    },
 }
 
 impl Op {

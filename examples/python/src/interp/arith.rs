@@ -124,6 +124,23 @@ impl Py {
         Some(Value::Float(r).into())
     }
 
+    /// The instruction itself, whatever its operands are. Plain execution has derivatives for what is frequent: all ways of all operators in the interpreter's loop would leave it no registers.
+    #[inline(never)]
+    pub fn arith<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        op: BinOp,
+        place: Place,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match self.arith_plain(m, op, x, y) {
+            Some(v) => Ok(Step::Value(v)),
+            None => self.arith_slow(m, s, op, place, x, y),
+        }
+    }
+
     /// An operator on anything.
     #[inline(never)]
     pub fn arith_slow<M: Machine<L = Py>>(

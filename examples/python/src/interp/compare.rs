@@ -267,6 +267,25 @@ impl Py {
         })
     }
 
+    /// Whether a comparison of anything is true. Outside of the loop, as [`Py::arith`] is.
+    #[inline(never)]
+    pub fn compare<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        op: CmpOp,
+        x: Slot<M::V>,
+        y: Slot<M::V>,
+    ) -> Result<Test, Raised> {
+        if let Some(c) = self.compare_plain(m, op, x, y) {
+            return Ok(Test::Is(c));
+        }
+        match self.compare_slow(m, s, op, x, y)? {
+            Step::Value(v) => self.truth_host(m, v).map(Test::Is),
+            Step::Flow(f) => Ok(Test::Flow(f)),
+        }
+    }
+
     /// A comparison of anything.
     #[inline(never)]
     pub fn compare_slow<M: Machine<L = Py>>(

@@ -149,6 +149,21 @@ impl Py {
         }
     }
 
+    /// `x[k]`, the instruction itself; an exception that is at hand as [`Py::item_slow`] has it. Outside of the loop, as [`Py::arith`] is.
+    #[inline(never)]
+    pub fn item<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        k: Slot<M::V>,
+    ) -> Result<Item<M::V>, Raised> {
+        match self.item_plain(m, x, k) {
+            Some(v) => Ok(Ok(Step::Value(v))),
+            None => self.item_slow(m, s, x, k),
+        }
+    }
+
     /// `x[k]` of anything. An exception that is at hand is a value, which a trace need not make.
     #[inline(never)]
     pub fn item_slow<M: Machine<L = Py>>(
@@ -287,6 +302,22 @@ impl Py {
         }
     }
 
+    /// `x[k] = v`, the instruction itself. Outside of the loop, as [`Py::arith`] is.
+    #[inline(never)]
+    pub fn set_item<M: Machine<L = Py>>(
+        &self,
+        m: &M,
+        s: &mut S<M>,
+        x: Slot<M::V>,
+        k: Slot<M::V>,
+        v: Slot<M::V>,
+    ) -> Result<Step<M::V>, Raised> {
+        match self.set_item_plain(m, x, k, v) {
+            true => Ok(Step::Value(konst(NONE))),
+            false => self.set_item_slow(m, s, x, k, v),
+        }
+    }
+
     /// `x[k] = v` of anything.
     #[inline(never)]
     pub fn set_item_slow<M: Machine<L = Py>>(
@@ -365,8 +396,14 @@ impl Py {
         false
     }
 
+    /// The same outside of the loop, as [`Py::arith`] is.
+    #[inline(never)]
+    pub fn append_outlined<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> bool {
+        self.append_in_place(m, l, v)
+    }
+
     /// Adds an item to a list.
-    #[inline(always)]
+    #[inline(never)]
     pub fn append<M: Machine<L = Py>>(&self, m: &M, l: Slot<M::V>, v: Slot<M::V>) -> Result<(), Raised> {
         match self.append_in_place(m, l, v) || self.append_moved(m, l, &[v]) {
             true => Ok(()),

@@ -80,6 +80,7 @@ impl Language for Py {
                 let mut op = &ops[pc];
                 pc += 1;
                 'again: loop {
+                'wrong: {
                 macro_rules! put {
                     ($a:expr, $step:expr) => {{
                         s.top().frame.pc = pc as u32;
@@ -110,10 +111,7 @@ impl Language for Py {
                 macro_rules! arith {
                     ($op:expr, $place:expr, $a:expr, $b:expr, $c:expr) => {{
                         let (x, y) = (r[$b as usize], r[$c as usize]);
-                        match self.arith_plain(m, $op, x, y) {
-                            Some(v) => r[$a as usize] = v,
-                            None => slow!($a, self.arith_slow(m, s, $op, $place, x, y)),
-                        }
+                        put!($a, self.arith(m, s, $op, $place, x, y))
                     }};
                 }
                 macro_rules! cell {
@@ -135,16 +133,16 @@ impl Language for Py {
                 }
                 // Of a derivative: again, as the instruction that it is of.
                 macro_rules! again {
-                    () => {{
-                        cold_path();
-                        ops = code.quick.missed(pc - 1);
-                        op = &code.ops()[pc - 1];
-                        continue 'again;
-                    }};
+                    () => {
+                        break 'wrong
+                    };
                 }
                 macro_rules! known_arith {
                     ($op:ident, $a:expr, $k:ident $b:expr, $c:expr) => {
-                        r[$a as usize] = known!(m, else { again!() }; x: Value::$k = r[$b as usize], y: Value::$k = r[$c as usize];
+                        known_arith!($op, $a, $k $b, $k $c)
+                    };
+                    ($op:ident, $a:expr, $k:ident $b:expr, $l:ident $c:expr) => {
+                        r[$a as usize] = known!(m, else { again!() }; x: Value::$k = r[$b as usize], y: Value::$l = r[$c as usize];
                             self.arith_plain(m, BinOp::$op, x, y))
                     };
                 }
@@ -170,6 +168,145 @@ impl Language for Py {
                             None => pc = $to as usize,
                         }
                     }};
+                }
+                macro_rules! call {
+                    ($a:expr, $n:expr) => {{
+                        let a = $a;
+                        let n = $n;
+                        s.top().frame.pc = pc as u32;
+                        let at = s.top().base + a as usize;
+                        let f = s.stack.get(at + 1);
+                        if let Some(flow) = self.call_fast(m, s, f, at + 2, n as usize) {
+                            go!(flow);
+                        }
+                        cold_path();
+                        let called = match m.branch(f.has_tag(Tag::Native)) {
+                            true => self.call_library(m, s, f, at + 2, n as usize),
+                            false => self.call(m, s, f, at + 2, n as usize),
+                        };
+                        match t!(called) {
+                            Called::Flow(f) => go!(f),
+                            Called::Value(v) => {
+                                r = s.registers();
+                                r[a as usize] = v;
+                            }
+                        }
+                    }};
+                }
+                macro_rules! call_method {
+                    ($a:expr, $n:expr) => {{
+                        let a = $a;
+                        let n = $n;
+                        s.top().frame.pc = pc as u32;
+                        let at = s.top().base + a as usize;
+                        let f = s.stack.get(at);
+                        if let Some(flow) = self.call_fast(m, s, f, at + 1, n as usize + 1) {
+                            go!(flow);
+                        }
+                        cold_path();
+                        let called = if m.branch(f.has_tag(Tag::Native)) {
+                            self.call_library(m, s, f, at + 1, n as usize + 1)
+                        } else if m.branch(f.has_tag(Tag::Unbound)) {
+                            let f = s.stack.get(at + 1);
+                            self.call(m, s, f, at + 2, n as usize)
+                        } else {
+                            self.call(m, s, f, at + 1, n as usize + 1)
+                        };
+                        match t!(called) {
+                            Called::Flow(f) => go!(f),
+                            Called::Value(v) => {
+                                r = s.registers();
+                                r[a as usize] = v;
+                            }
+                        }
+                    }};
+                }
+                macro_rules! give_back {
+                    ($b:expr) => {{
+                        let b = $b;
+                        let v = r[b as usize];
+                        let running = s.top();
+                        running.frame.pc = pc as u32;
+                        let (base, kind) = (running.base, running.frame.kind);
+                        if !code.is_generator {
+                            let start = match kind {
+                                frame::PLAIN => Some(base + b as usize),
+                                // The instance, before its registers.
+                                _ => m.branch(v.has_tag(Tag::None)).then_some(base - 1),
+                            };
+                            if let Some(start) = start {
+                                act!(m.ret(s, start, 1));
+                                continue 'frame;
+                            }
+                        }
+                        cold_path();
+                        act!(t!(self.return_value(m, s, base, b)));
+                        continue 'frame;
+                    }};
+                }
+                macro_rules! known_arith_int {
+                    ($op:ident, $a:expr, $b:expr, $c:expr, $i:expr) => {{
+                        let y = Value::Int(Int::new($i.into())).into();
+                        r[$a as usize] = y;
+                        pc += 1;
+                        r[$c as usize] = known!(m, else { again!() }; x: Value::Int = r[$b as usize]; self.arith_plain(m, BinOp::$op, x, y))
+                    }};
+                }
+                macro_rules! known_compare_int {
+                    ($op:ident, $a:expr, $b:expr, $i:expr, $to:expr, $cond:expr) => {{
+                        let y = Value::Int(Int::new($i.into())).into();
+                        r[$a as usize] = y;
+                        pc += 1;
+                        if known!(m, else { again!() }; x: Value::Int = r[$b as usize]; self.compare_plain(m, CmpOp::$op, x, y)) == $cond {
+                            pc = $to as usize;
+                        }
+                    }};
+                }
+                macro_rules! get_item {
+                    ($k:ident, $a:expr, $b:expr, $c:expr) => {
+                        r[$a as usize] = known!(m, else { again!() }; x: Value::$k = r[$b as usize], k: Value::Int = r[$c as usize]; self.item_plain(m, x, k))
+                    };
+                }
+                macro_rules! set_item {
+                    ($a:expr, $b:expr, $c:expr) => {{
+                        let v = r[$c as usize];
+                        known!(m, else { again!() }; x: Value::List = r[$a as usize], k: Value::Int = r[$b as usize]; self.set_item_plain(m, x, k, v).then_some(()))
+                    }};
+                }
+                macro_rules! jump_if_false {
+                    ($b:expr, $to:expr) => {
+                        match m.unpack(r[$b as usize]) {
+                            Value::True => {}
+                            Value::False | Value::None => pc = $to as usize,
+                            _ => again!(),
+                        }
+                    };
+                }
+                macro_rules! back {
+                    ($to:expr) => {{
+                        pc = $to as usize;
+                        count!(&code.loops[pc]);
+                    }};
+                }
+                // What is remembered, and nothing else: parts of fused instructions.
+                macro_rules! attribute {
+                    ($a:expr, $b:expr, $k:expr) => {
+                        match self.attr_remembered(m, r[$b as usize], &code.names[$k as usize]) {
+                            Some(v) => r[$a as usize] = v,
+                            None => again!(),
+                        }
+                    };
+                }
+                macro_rules! method {
+                    ($a:expr, $b:expr, $k:expr) => {
+                        match self.method_remembered(m, r[$b as usize], &code.names[$k as usize]) {
+                            Some((f, v)) => {
+                                r[$a as usize] = f;
+                                r[$a as usize + 1] = v;
+                            }
+                            None => again!(),
+                        }
+                    };
                 }
                 match *op {
                     Op::Move { a, b } => r[a as usize] = r[b as usize].in_words(),
@@ -330,10 +467,7 @@ impl Language for Py {
                     }
 
                     Op::Jump { to } => pc = to as usize,
-                    Op::Loop { to } => {
-                        pc = to as usize;
-                        count!(&code.loops[pc]);
-                    }
+                    Op::Loop { to } => back!(to),
                     Op::JTrue { b, to } | Op::JFalse { b, to } => {
                         let x = r[b as usize];
                         let c = match self.truth_plain(m, x) {
@@ -356,29 +490,15 @@ impl Language for Py {
                     }
                     Op::JCmp { op, b, c, to, cond } => {
                         let (x, y) = (r[b as usize], r[c as usize]);
-                        match self.compare_plain(m, op, x, y) {
-                            Some(v) => {
-                                if v == cond {
+                        s.top().frame.pc = pc as u32;
+                        match t!(self.compare(m, s, op, x, y)) {
+                            compare::Test::Is(c) => {
+                                r = s.registers();
+                                if c == cond {
                                     pc = to as usize;
                                 }
                             }
-                            None => {
-                                cold_path();
-                                s.top().frame.pc = pc as u32;
-                                match t!(self.compare_slow(m, s, op, x, y)) {
-                                    Step::Value(v) => {
-                                        let c = match self.truth_plain(m, v) {
-                                            Some(c) => c,
-                                            None => t!(self.truth_host(m, v)),
-                                        };
-                                        if c == cond {
-                                            pc = to as usize;
-                                        }
-                                    }
-                                    Step::Flow(f) => go!(f),
-                                }
-                                r = s.registers();
-                            }
+                            compare::Test::Flow(f) => go!(f),
                         }
                     }
                     Op::JNone { b, cond, to } => {
@@ -444,31 +564,22 @@ impl Language for Py {
                     }
                     Op::GetItem { a, b, c } => {
                         let (x, k) = (r[b as usize], r[c as usize]);
-                        match self.item_plain(m, x, k) {
-                            Some(v) => r[a as usize] = v,
-                            None => {
-                                cold_path();
-                                s.top().frame.pc = pc as u32;
-                                match t!(self.item_slow(m, s, x, k)) {
-                                    Ok(Step::Value(v)) => {
-                                        r = s.registers();
-                                        r[a as usize] = v;
-                                    }
-                                    Ok(Step::Flow(f)) => go!(f),
-                                    Err(exception) => {
-                                        raised = Some(exception);
-                                        break 'run;
-                                    }
-                                }
+                        s.top().frame.pc = pc as u32;
+                        match t!(self.item(m, s, x, k)) {
+                            Ok(Step::Value(v)) => {
+                                r = s.registers();
+                                r[a as usize] = v;
+                            }
+                            Ok(Step::Flow(f)) => go!(f),
+                            Err(exception) => {
+                                raised = Some(exception);
+                                break 'run;
                             }
                         }
                     }
                     Op::SetItem { a, b, c } => {
                         let (x, k, v) = (r[a as usize], r[b as usize], r[c as usize]);
-                        if !self.set_item_plain(m, x, k, v) {
-                            cold_path();
-                            done!(self.set_item_slow(m, s, x, k, v));
-                        }
+                        done!(self.set_item(m, s, x, k, v));
                     }
                     Op::DelItem { a, b } => {
                         cold_path();
@@ -510,7 +621,7 @@ impl Language for Py {
                     Op::ListAppend { a, b } => t!(self.append(m, r[a as usize], r[b as usize])),
                     Op::ListCollect { a, b, c } => {
                         let (l, v) = (r[a as usize], r[b as usize]);
-                        if !self.append_in_place(m, l, v) {
+                        if !self.append_outlined(m, l, v) {
                             let left = self.turns_left(m, &r[c as usize..][..3]);
                             t!(helpers::list_append_more(m, l, v, left));
                         }
@@ -582,50 +693,8 @@ impl Language for Py {
                         r[at] = t!(helpers::build_class(m, r[at], r[at + 1], r[at + 2], r[at + 3]));
                     }
 
-                    Op::Call { a, n } => {
-                        s.top().frame.pc = pc as u32;
-                        let at = s.top().base + a as usize;
-                        let f = s.stack.get(at + 1);
-                        if let Some(flow) = self.call_fast(m, s, f, at + 2, n as usize) {
-                            go!(flow);
-                        }
-                        cold_path();
-                        let called = match m.branch(f.has_tag(Tag::Native)) {
-                            true => self.call_library(m, s, f, at + 2, n as usize),
-                            false => self.call(m, s, f, at + 2, n as usize),
-                        };
-                        match t!(called) {
-                            Called::Flow(f) => go!(f),
-                            Called::Value(v) => {
-                                r = s.registers();
-                                r[a as usize] = v;
-                            }
-                        }
-                    }
-                    Op::CallMethod { a, n } => {
-                        s.top().frame.pc = pc as u32;
-                        let at = s.top().base + a as usize;
-                        let f = s.stack.get(at);
-                        if let Some(flow) = self.call_fast(m, s, f, at + 1, n as usize + 1) {
-                            go!(flow);
-                        }
-                        cold_path();
-                        let called = if m.branch(f.has_tag(Tag::Native)) {
-                            self.call_library(m, s, f, at + 1, n as usize + 1)
-                        } else if m.branch(f.has_tag(Tag::Unbound)) {
-                            let f = s.stack.get(at + 1);
-                            self.call(m, s, f, at + 2, n as usize)
-                        } else {
-                            self.call(m, s, f, at + 1, n as usize + 1)
-                        };
-                        match t!(called) {
-                            Called::Flow(f) => go!(f),
-                            Called::Value(v) => {
-                                r = s.registers();
-                                r[a as usize] = v;
-                            }
-                        }
-                    }
+                    Op::Call { a, n } => call!(a, n),
+                    Op::CallMethod { a, n } => call_method!(a, n),
                     Op::CallKw { a, n, method, k } => {
                         cold_path();
                         s.top().frame.pc = pc as u32;
@@ -668,26 +737,7 @@ impl Language for Py {
                             }
                         }
                     }
-                    Op::Return { b } => {
-                        let v = r[b as usize];
-                        let running = s.top();
-                        running.frame.pc = pc as u32;
-                        let (base, kind) = (running.base, running.frame.kind);
-                        if !code.is_generator {
-                            let start = match kind {
-                                frame::PLAIN => Some(base + b as usize),
-                                // The instance, before its registers.
-                                _ => m.branch(v.has_tag(Tag::None)).then_some(base - 1),
-                            };
-                            if let Some(start) = start {
-                                act!(m.ret(s, start, 1));
-                                continue 'frame;
-                            }
-                        }
-                        cold_path();
-                        act!(t!(self.return_value(m, s, base, b)));
-                        continue 'frame;
-                    }
+                    Op::Return { b } => give_back!(b),
                     Op::Yield { b, .. } => {
                         cold_path();
                         s.top().frame.pc = pc as u32;
@@ -855,8 +905,7 @@ impl Language for Py {
 
                     Op::Look => {
                         cold_path();
-                        op = &code.ops()[pc - 1];
-                        ops = self.look_at_operands(m, code, pc - 1, r);
+                        (ops, op) = self.look_at_operands(m, code, pc, r);
                         continue 'again;
                     }
                     Op::AddInts { a, b, c } => known_arith!(Add, a, Int b, c),
@@ -885,24 +934,116 @@ impl Language for Py {
                         Value::False | Value::None => {}
                         _ => again!(),
                     },
-                    Op::JFalseBool { b, to } => match m.unpack(r[b as usize]) {
-                        Value::True => {}
-                        Value::False | Value::None => pc = to as usize,
-                        _ => again!(),
-                    },
-                    Op::GetItemList { a, b, c } => {
-                        r[a as usize] = known!(m, else { again!() }; x: Value::List = r[b as usize], k: Value::Int = r[c as usize];
-                            self.item_plain(m, x, k))
-                    }
-                    Op::SetItemList { a, b, c } => {
-                        let v = r[c as usize];
-                        known!(m, else { again!() }; x: Value::List = r[a as usize], k: Value::Int = r[b as usize];
-                            self.set_item_plain(m, x, k, v).then_some(()))
-                    }
+                    Op::JFalseBool { b, to } => jump_if_false!(b, to),
+                    Op::GetItemList { a, b, c } => get_item!(List, a, b, c),
+                    Op::GetItemTuple { a, b, c } => get_item!(Tuple, a, b, c),
+                    Op::SetItemList { a, b, c } => set_item!(a, b, c),
                     Op::ForIterRange { a, d, to } => known_next!(Range, a, d, to),
                     Op::ForIterList { a, d, to } => known_next!(List, a, d, to),
+                    Op::AddFloatInt { a, b, c } => known_arith!(Add, a, Float b, Int c),
+                    Op::SubFloatInt { a, b, c } => known_arith!(Sub, a, Float b, Int c),
+                    Op::MulFloatInt { a, b, c } => known_arith!(Mul, a, Float b, Int c),
+                    Op::DivFloatInt { a, b, c } => known_arith!(Div, a, Float b, Int c),
+                    Op::AddIntFloat { a, b, c } => known_arith!(Add, a, Int b, Float c),
+                    Op::SubIntFloat { a, b, c } => known_arith!(Sub, a, Int b, Float c),
+                    Op::MulIntFloat { a, b, c } => known_arith!(Mul, a, Int b, Float c),
+                    Op::DivIntFloat { a, b, c } => known_arith!(Div, a, Int b, Float c),
+                    Op::DivInts { a, b, c } => known_arith!(Div, a, Int b, c),
+
+                    // Each part at its own place: that of the next is `pc` when it begins.
+                    Op::Moves { a, b, c, d } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        pc += 1;
+                        r[c as usize] = r[d as usize].in_words();
+                    }
+                    Op::MoveLoadMethod { a, b, c, d, k } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        pc += 1;
+                        method!(c, d, k)
+                    }
+                    Op::MoveGetAttr { a, b, c, d, k } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        pc += 1;
+                        attribute!(c, d, k)
+                    }
+                    Op::MoveCall { a, b, f, n } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        pc += 1;
+                        call!(f, n)
+                    }
+                    Op::MoveCallMethod { a, b, f, n } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        pc += 1;
+                        call_method!(f, n)
+                    }
+                    Op::MoveLoop { a, b, to } => {
+                        r[a as usize] = r[b as usize].in_words();
+                        back!(to)
+                    }
+                    Op::LoadMethodMove { a, b, k, c, d } => {
+                        method!(a, b, k);
+                        pc += 1;
+                        r[c as usize] = r[d as usize].in_words();
+                    }
+                    Op::LoadCallMethod { a, b, k } => {
+                        method!(a, b, k);
+                        pc += 1;
+                        call_method!(a, 0)
+                    }
+                    Op::LoadGlobalMove { a, g, c, d } => {
+                        match code.globals[g as usize].remembered() {
+                            Some(v) if !M::TRACING => r[a as usize] = konst(v),
+                            _ => again!(),
+                        }
+                        pc += 1;
+                        r[c as usize] = r[d as usize].in_words();
+                    }
+                    Op::ReturnNone { a } => {
+                        r[a as usize] = Value::None.into();
+                        pc += 1;
+                        give_back!(a)
+                    }
+                    Op::Unbinds { a, b } => {
+                        r[a as usize] = Value::Unbound.into();
+                        pc += 1;
+                        r[b as usize] = Value::Unbound.into();
+                    }
+                    Op::GetAttrs { a, b, k, c, d, l } => {
+                        attribute!(a, b, k);
+                        pc += 1;
+                        attribute!(c, d, l)
+                    }
+                    Op::AddInt { a, b, c, i } => known_arith_int!(Add, a, b, c, i),
+                    Op::SubInt { a, b, c, i } => known_arith_int!(Sub, a, b, c, i),
+                    Op::MulInt { a, b, c, i } => known_arith_int!(Mul, a, b, c, i),
+                    Op::ModInt { a, b, c, i } => known_arith_int!(Mod, a, b, c, i),
+                    Op::JEqInt { a, b, cond, i, to } => known_compare_int!(Eq, a, b, i, to, cond),
+                    Op::JLtInt { a, b, cond, i, to } => known_compare_int!(Lt, a, b, i, to, cond),
+                    Op::JGtInt { a, b, cond, i, to } => known_compare_int!(Gt, a, b, i, to, cond),
+                    Op::MulAddFloats { a, b, c, d, e } => {
+                        known_arith!(Mul, a, Float b, c);
+                        let product = r[a as usize];
+                        pc += 1;
+                        r[d as usize] = known!(m, else { again!() }; x: Value::Float = r[e as usize], y: Value::Float = product; self.arith_plain(m, BinOp::Add, x, y))
+                    }
+                    Op::GetItemListJFalse { a, b, c, to } => {
+                        get_item!(List, a, b, c);
+                        pc += 1;
+                        jump_if_false!(a, to)
+                    }
+                    Op::AddIntsLoop { a, b, c, to } => {
+                        known_arith!(Add, a, Int b, c);
+                        back!(to)
+                    }
+                    Op::SetItemListLoop { a, b, c, to } => {
+                        set_item!(a, b, c);
+                        back!(to)
+                    }
                 }
                 break 'again;
+                }
+                cold_path();
+                (ops, op) = derivative_missed(code, pc);
                 }
             }
         }
@@ -948,7 +1089,7 @@ impl Language for Py {
 }
 
 impl Py {
-    /// Notes what an instruction's operands are; answers the instructions to go on with.
+    /// Notes what the operands of the instruction before `pc` are. Answers the instructions to go on with, and that one, which is to be done.
     #[inline(never)]
     fn look_at_operands<M: Machine<L = Py>>(
         &self,
@@ -956,10 +1097,11 @@ impl Py {
         code: &'static Code,
         pc: usize,
         r: &[Slot<M::V>],
-    ) -> &'static [Op] {
+    ) -> (&'static [Op], &'static Op) {
         let Some(r) = m.plain(r) else { unreachable!("only plain execution looks") };
-        let kinds = code.ops()[pc].looked_at().unwrap_or_default();
-        code.quick.looked(pc, kinds.map(|at| Kind::of(r[usize::from(at)].tag)))
+        let op = &code.ops()[pc - 1];
+        let kinds = op.looked_at().unwrap_or_default();
+        (code.quick.looked(pc - 1, kinds.map(|at| Kind::of(r[usize::from(at)].tag))), op)
     }
     /// Captured variable `i` of the running function.
     #[inline(always)]
@@ -971,4 +1113,11 @@ impl Py {
             None => unreachable!("a closure has its cells"),
         }
     }
+}
+
+/// The derivative before `pc` met other kinds. Answers as `look_at_operands` does.
+#[cold]
+#[inline(never)]
+fn derivative_missed(code: &'static Code, pc: usize) -> (&'static [Op], &'static Op) {
+    (code.quick.missed(pc - 1), &code.ops()[pc - 1])
 }
