@@ -298,6 +298,15 @@ impl Language for Lua {
                         break 'wrong
                     };
                 }
+                // Of fused instructions: on to the next part, which has the next place. No recording comes by.
+                macro_rules! next {
+                    () => {{
+                        if M::TRACING {
+                            again!()
+                        }
+                        pc += 1;
+                    }};
+                }
                 macro_rules! known_arith {
                     ($op:ident, $a:expr, $k:ident $x:expr, $y:expr) => {
                         known_arith!($op, $a, $k $x, $k $y)
@@ -340,9 +349,7 @@ impl Language for Lua {
                 }
                 macro_rules! call {
                     ($a:expr, $b:expr, $c:expr) => {{
-                        let a = $a;
-                        let b = $b;
-                        let c = $c;
+                        let (a, b, c) = ($a, $b, $c);
                         let caller = s.top();
                         let (at, f) = (caller.base + a as usize, &mut caller.frame);
                         f.pc = pc as u32;
@@ -366,8 +373,7 @@ impl Language for Lua {
                 }
                 macro_rules! for_loop {
                     ($a:expr, $off:expr) => {{
-                        let a = $a;
-                        let off = $off;
+                        let (a, off) = ($a, $off);
                         let a = a as usize;
                         match (m.unpack(r[a]), m.unpack(r[a + 1]), m.unpack(r[a + 2])) {
                             (Value::Int(i), Value::Int(left), Value::Int(step)) => {
@@ -395,8 +401,7 @@ impl Language for Lua {
                 }
                 macro_rules! tfor_call {
                     ($a:expr, $c:expr) => {{
-                        let a = $a;
-                        let c = $c;
+                        let (a, c) = ($a, $c);
                         let to = a as usize + 4;
                         for i in 0..3 {
                             r[to + i] = r[a as usize + i].in_words();
@@ -416,8 +421,7 @@ impl Language for Lua {
                 }
                 macro_rules! tfor_loop {
                     ($a:expr, $off:expr) => {{
-                        let a = $a;
-                        let off = $off;
+                        let (a, off) = ($a, $off);
                         let v = r[a as usize + 4];
                         if !m.branch(v.has_tag(Tag::Nil)) {
                             r[a as usize + 2] = v;
@@ -853,37 +857,37 @@ impl Language for Lua {
                     },
                     Op::GetUpvalCellPlain { a, up } => r[a as usize] = held_cell!(up).get(m, Cell::value),
 
-                    // Each part at its own place: that of the next is `pc` when it begins.
                     Op::Moves { a, b, c, d } => {
                         r[a as usize] = r[b as usize].in_words();
-                        pc += 1;
+                        next!();
                         r[c as usize] = r[d as usize].in_words();
                     }
                     Op::MovesCall { a, b, c, d, f, n, m: results } => {
                         r[a as usize] = r[b as usize].in_words();
                         r[c as usize] = r[d as usize].in_words();
-                        pc += 2;
+                        next!();
+                        next!();
                         call!(f, n, results)
                     }
                     Op::MoveCall { a, b, f, n, m: results } => {
                         r[a as usize] = r[b as usize].in_words();
-                        pc += 1;
+                        next!();
                         call!(f, n, results)
                     }
                     Op::MoveLoop { a, b, off } => {
                         r[a as usize] = r[b as usize].in_words();
-                        pc += 1;
+                        next!();
                         jump!(off);
                         count!(&code.loops[pc]);
                     }
                     Op::AddIIntCall { a, b, i, f, n, m: results } => {
                         add_integer!(a, r[b as usize], i);
-                        pc += 1;
+                        next!();
                         call!(f, n, results)
                     }
                     Op::AddIIntLoop { a, b, i, off } => {
                         add_integer!(a, r[b as usize], i);
-                        pc += 1;
+                        next!();
                         jump!(off);
                         count!(&code.loops[pc]);
                     }
@@ -894,41 +898,41 @@ impl Language for Lua {
                             None => again!(),
                         }
                         r[a as usize + 1] = obj;
-                        pc += 1;
+                        next!();
                         call!(a, n, results)
                     }
                     Op::UpvalMove { a, up, c, d } => {
                         r[a as usize] = upvalue_held(m, closure, up);
-                        pc += 1;
+                        next!();
                         r[c as usize] = r[d as usize].in_words();
                     }
                     Op::UpvalIndexInt { a, up, c, d, e } => {
                         r[a as usize] = upvalue_held(m, closure, up);
-                        pc += 1;
+                        next!();
                         get_element!(c, r[d as usize], r[e as usize])
                     }
                     Op::UpvalJEqInts { a, up, b, c, cond, off } => {
                         r[a as usize] = upvalue_held(m, closure, up);
-                        pc += 1;
+                        next!();
                         known_equal!(Int r[b as usize], r[c as usize], cond, off)
                     }
                     Op::UpvalJLtInts { a, up, b, c, cond, off } => {
                         r[a as usize] = upvalue_held(m, closure, up);
-                        pc += 1;
+                        next!();
                         known_less!(false, Int r[b as usize], r[c as usize], cond, off)
                     }
                     Op::CellIndexInt { a, up, c, d, e } => {
                         r[a as usize] = held_cell!(up).get(m, Cell::value);
-                        pc += 1;
+                        next!();
                         get_element!(c, r[d as usize], r[e as usize])
                     }
                     Op::UpvalCellAddI { a, b, up, i } => {
                         let cell = held_cell!(up);
                         let x = cell.get(m, Cell::value);
                         r[a as usize] = x;
-                        pc += 1;
+                        next!();
                         add_integer!(b, x, i);
-                        pc += 1;
+                        next!();
                         cell.set(m, Cell::value, r[b as usize]);
                     }
                     Op::GetSelfAddI { a, b, c, i } => {
@@ -936,84 +940,84 @@ impl Language for Lua {
                             Some(f) if !M::TRACING => r[a as usize] = Value::Function(f).into(),
                             _ => again!(),
                         }
-                        pc += 1;
+                        next!();
                         add_integer!(b, r[c as usize], i)
                     }
                     Op::FieldAddI { a, b, c, k, i } => {
                         get_known!(a, r[b as usize], k);
-                        pc += 1;
+                        next!();
                         add_integer!(c, r[a as usize], i);
-                        pc += 1;
+                        next!();
                         set_name!(r[b as usize], k, r[c as usize])
                     }
                     Op::GetFields { a, b, k, c, d, l } => {
                         get_known!(a, r[b as usize], u16::from(k));
-                        pc += 1;
+                        next!();
                         get_known!(c, r[d as usize], u16::from(l))
                     }
                     Op::GetFieldJTrue { a, b, k, off } => {
                         get_known!(a, r[b as usize], k);
-                        pc += 1;
+                        next!();
                         jump_if!(true, a, off)
                     }
                     Op::GetFieldJFalse { a, b, k, off } => {
                         get_known!(a, r[b as usize], k);
-                        pc += 1;
+                        next!();
                         jump_if!(false, a, off)
                     }
                     Op::GetIndexIntJTrue { a, b, c, off } => {
                         get_element!(a, r[b as usize], r[c as usize]);
-                        pc += 1;
+                        next!();
                         jump_if!(true, a, off)
                     }
                     Op::GetIndexIntJFalse { a, b, c, off } => {
                         get_element!(a, r[b as usize], r[c as usize]);
-                        pc += 1;
+                        next!();
                         jump_if!(false, a, off)
                     }
                     Op::GetIndexInts { a, b, c, d, e, f } => {
                         get_element!(a, r[b as usize], r[c as usize]);
-                        pc += 1;
+                        next!();
                         get_element!(d, r[e as usize], r[f as usize])
                     }
                     Op::MulAddFloats { a, b, c, d, e } => {
                         known_arith!(Mul, a, Float r[b as usize], r[c as usize]);
                         let product = r[a as usize];
-                        pc += 1;
+                        next!();
                         known_arith!(Add, d, Float r[e as usize], product)
                     }
                     Op::MulMulAddFloats { a, b, c, d, e, f, g } => {
                         known_arith!(Mul, a, Float r[b as usize], r[c as usize]);
                         let one = r[a as usize];
-                        pc += 1;
+                        next!();
                         known_arith!(Mul, d, Float r[e as usize], r[f as usize]);
                         let other = r[d as usize];
-                        pc += 1;
+                        next!();
                         known_arith!(Add, g, Float one, other)
                     }
                     Op::AddIntsForLoop { a, b, c, d, off } => {
                         known_arith!(Add, a, Int r[b as usize], r[c as usize]);
-                        pc += 1;
+                        next!();
                         for_loop!(d, off)
                     }
                     Op::AddFloatsForLoop { a, b, c, d, off } => {
                         known_arith!(Add, a, Float r[b as usize], r[c as usize]);
-                        pc += 1;
+                        next!();
                         for_loop!(d, off)
                     }
                     Op::SetIndexIntForLoop { a, b, c, d, off } => {
                         set_element!(r[a as usize], r[b as usize], r[c as usize]);
-                        pc += 1;
+                        next!();
                         for_loop!(d, off)
                     }
                     Op::SetIndexKIntForLoop { a, b, v, d, off } => {
                         set_element!(r[a as usize], r[b as usize], k!(v));
-                        pc += 1;
+                        next!();
                         for_loop!(d, off)
                     }
                     Op::TFor { a, c, off } => {
                         tfor_call!(a, c);
-                        pc += 1;
+                        next!();
                         tfor_loop!(a, off)
                     }
                 }

@@ -137,6 +137,15 @@ impl Language for Py {
                         break 'wrong
                     };
                 }
+                // Of fused instructions: on to the next part, which has the next place. No recording comes by.
+                macro_rules! next {
+                    () => {{
+                        if M::TRACING {
+                            again!()
+                        }
+                        pc += 1;
+                    }};
+                }
                 macro_rules! known_arith {
                     ($op:ident, $a:expr, $k:ident $b:expr, $c:expr) => {
                         known_arith!($op, $a, $k $b, $k $c)
@@ -171,8 +180,7 @@ impl Language for Py {
                 }
                 macro_rules! call {
                     ($a:expr, $n:expr) => {{
-                        let a = $a;
-                        let n = $n;
+                        let (a, n) = ($a, $n);
                         s.top().frame.pc = pc as u32;
                         let at = s.top().base + a as usize;
                         let f = s.stack.get(at + 1);
@@ -195,8 +203,7 @@ impl Language for Py {
                 }
                 macro_rules! call_method {
                     ($a:expr, $n:expr) => {{
-                        let a = $a;
-                        let n = $n;
+                        let (a, n) = ($a, $n);
                         s.top().frame.pc = pc as u32;
                         let at = s.top().base + a as usize;
                         let f = s.stack.get(at);
@@ -248,7 +255,7 @@ impl Language for Py {
                     ($op:ident, $a:expr, $b:expr, $c:expr, $i:expr) => {{
                         let y = Value::Int(Int::new($i.into())).into();
                         r[$a as usize] = y;
-                        pc += 1;
+                        next!();
                         r[$c as usize] = known!(m, else { again!() }; x: Value::Int = r[$b as usize]; self.arith_plain(m, BinOp::$op, x, y))
                     }};
                 }
@@ -256,7 +263,7 @@ impl Language for Py {
                     ($op:ident, $a:expr, $b:expr, $i:expr, $to:expr, $cond:expr) => {{
                         let y = Value::Int(Int::new($i.into())).into();
                         r[$a as usize] = y;
-                        pc += 1;
+                        next!();
                         if known!(m, else { again!() }; x: Value::Int = r[$b as usize]; self.compare_plain(m, CmpOp::$op, x, y)) == $cond {
                             pc = $to as usize;
                         }
@@ -950,30 +957,29 @@ impl Language for Py {
                     Op::DivIntFloat { a, b, c } => known_arith!(Div, a, Int b, Float c),
                     Op::DivInts { a, b, c } => known_arith!(Div, a, Int b, c),
 
-                    // Each part at its own place: that of the next is `pc` when it begins.
                     Op::Moves { a, b, c, d } => {
                         r[a as usize] = r[b as usize].in_words();
-                        pc += 1;
+                        next!();
                         r[c as usize] = r[d as usize].in_words();
                     }
                     Op::MoveLoadMethod { a, b, c, d, k } => {
                         r[a as usize] = r[b as usize].in_words();
-                        pc += 1;
+                        next!();
                         method!(c, d, k)
                     }
                     Op::MoveGetAttr { a, b, c, d, k } => {
                         r[a as usize] = r[b as usize].in_words();
-                        pc += 1;
+                        next!();
                         attribute!(c, d, k)
                     }
                     Op::MoveCall { a, b, f, n } => {
                         r[a as usize] = r[b as usize].in_words();
-                        pc += 1;
+                        next!();
                         call!(f, n)
                     }
                     Op::MoveCallMethod { a, b, f, n } => {
                         r[a as usize] = r[b as usize].in_words();
-                        pc += 1;
+                        next!();
                         call_method!(f, n)
                     }
                     Op::MoveLoop { a, b, to } => {
@@ -982,12 +988,12 @@ impl Language for Py {
                     }
                     Op::LoadMethodMove { a, b, k, c, d } => {
                         method!(a, b, k);
-                        pc += 1;
+                        next!();
                         r[c as usize] = r[d as usize].in_words();
                     }
                     Op::LoadCallMethod { a, b, k } => {
                         method!(a, b, k);
-                        pc += 1;
+                        next!();
                         call_method!(a, 0)
                     }
                     Op::LoadGlobalMove { a, g, c, d } => {
@@ -995,22 +1001,22 @@ impl Language for Py {
                             Some(v) if !M::TRACING => r[a as usize] = konst(v),
                             _ => again!(),
                         }
-                        pc += 1;
+                        next!();
                         r[c as usize] = r[d as usize].in_words();
                     }
                     Op::ReturnNone { a } => {
                         r[a as usize] = Value::None.into();
-                        pc += 1;
+                        next!();
                         give_back!(a)
                     }
                     Op::Unbinds { a, b } => {
                         r[a as usize] = Value::Unbound.into();
-                        pc += 1;
+                        next!();
                         r[b as usize] = Value::Unbound.into();
                     }
                     Op::GetAttrs { a, b, k, c, d, l } => {
                         attribute!(a, b, k);
-                        pc += 1;
+                        next!();
                         attribute!(c, d, l)
                     }
                     Op::AddInt { a, b, c, i } => known_arith_int!(Add, a, b, c, i),
@@ -1023,12 +1029,12 @@ impl Language for Py {
                     Op::MulAddFloats { a, b, c, d, e } => {
                         known_arith!(Mul, a, Float b, c);
                         let product = r[a as usize];
-                        pc += 1;
+                        next!();
                         r[d as usize] = known!(m, else { again!() }; x: Value::Float = r[e as usize], y: Value::Float = product; self.arith_plain(m, BinOp::Add, x, y))
                     }
                     Op::GetItemListJFalse { a, b, c, to } => {
                         get_item!(List, a, b, c);
-                        pc += 1;
+                        next!();
                         jump_if_false!(a, to)
                     }
                     Op::AddIntsLoop { a, b, c, to } => {
