@@ -347,17 +347,30 @@ impl Language for Lua {
                         }
                     };
                 }
-                macro_rules! call {
-                    ($a:expr, $b:expr, $c:expr) => {{
-                        let (a, b, c) = ($a, $b, $c);
+                macro_rules! back {
+                    ($off:expr) => {{
+                        jump!($off);
+                        count!(&code.loops[pc]);
+                    }};
+                }
+                // Of a call: where it stands on the stack, and how many arguments it takes.
+                macro_rules! arguments {
+                    ($a:expr, $b:expr) => {{
                         let caller = s.top();
-                        let (at, f) = (caller.base + a as usize, &mut caller.frame);
+                        let (at, f) = (caller.base + $a as usize, &mut caller.frame);
                         f.pc = pc as u32;
-                        let n = match b {
-                            0 => f.top as usize - a as usize - 1,
+                        let n = match $b {
+                            0 => f.top as usize - $a as usize - 1,
                             b => b as usize - 1,
                         };
                         f.top = 0;
+                        (at, n)
+                    }};
+                }
+                macro_rules! call {
+                    ($a:expr, $b:expr, $c:expr) => {{
+                        let (a, b, c) = ($a, $b, $c);
+                        let (at, n) = arguments!(a, b);
                         match m.unpack(s.stack.get(at)) {
                             Value::Function(f) => go!(t!(self.call_closure(m, s, f, at, n))),
                             f => {
@@ -382,8 +395,7 @@ impl Language for Lua {
                                     r[a + 1] = Value::Int(left - 1).into();
                                     r[a] = i;
                                     r[a + 3] = i;
-                                    jump!(off);
-                                    count!(&code.loops[pc]);
+                                    back!(off);
                                 }
                             }
                             _ => {
@@ -392,8 +404,7 @@ impl Language for Lua {
                                 let runs = self.float_loop(m, s, at);
                                 r = s.registers();
                                 if runs {
-                                    jump!(off);
-                                    count!(&code.loops[pc]);
+                                    back!(off);
                                 }
                             }
                         }
@@ -425,15 +436,9 @@ impl Language for Lua {
                         let v = r[a as usize + 4];
                         if !m.branch(v.has_tag(Tag::Nil)) {
                             r[a as usize + 2] = v;
-                            jump!(off);
-                            count!(&code.loops[pc]);
+                            back!(off);
                         }
                     }};
-                }
-                macro_rules! add_integer {
-                    ($a:expr, $x:expr, $i:expr) => {
-                        r[$a as usize] = known!(m, else { again!() }; x: Value::Int = $x; t!(self.arith_numbers(m, Arith::Add, x, i!($i))))
-                    };
                 }
                 macro_rules! get_known {
                     ($a:expr, $obj:expr, $k:expr) => {
@@ -598,8 +603,7 @@ impl Language for Lua {
 
                     Op::Jmp { off } => jump!(off),
                     Op::Loop { off } => {
-                        jump!(off);
-                        count!(&code.loops[pc]);
+                        back!(off);
                     }
                     Op::JTrue { a, off } => jump_if!(true, a, off),
                     Op::JFalse { a, off } => jump_if!(false, a, off),
@@ -652,14 +656,7 @@ impl Language for Lua {
                     Op::Call { a, b, c } => call!(a, b, c),
                     Op::TailCall { a, b } => {
                         cold_path();
-                        let caller = s.top();
-                        let (at, f) = (caller.base + a as usize, &mut caller.frame);
-                        f.pc = pc as u32;
-                        let n = match b {
-                            0 => f.top as usize - a as usize - 1,
-                            b => b as usize - 1,
-                        };
-                        f.top = 0;
+                        let (at, n) = arguments!(a, b);
                         if let Some(callee) = t!(self.tail_call(m, s, at, n)) {
                             backedge!(m, s, &callee.tail, publish {}, |flow| {
                                 match flow {
@@ -877,19 +874,17 @@ impl Language for Lua {
                     Op::MoveLoop { a, b, off } => {
                         r[a as usize] = r[b as usize].in_words();
                         next!();
-                        jump!(off);
-                        count!(&code.loops[pc]);
+                        back!(off);
                     }
                     Op::AddIIntCall { a, b, i, f, n, m: results } => {
-                        add_integer!(a, r[b as usize], i);
+                        known_arith!(Add, a, Int r[b as usize]; i!(i));
                         next!();
                         call!(f, n, results)
                     }
                     Op::AddIIntLoop { a, b, i, off } => {
-                        add_integer!(a, r[b as usize], i);
+                        known_arith!(Add, a, Int r[b as usize]; i!(i));
                         next!();
-                        jump!(off);
-                        count!(&code.loops[pc]);
+                        back!(off);
                     }
                     Op::SelfCall { a, b, k, n, m: results } => {
                         let obj = r[b as usize];
@@ -931,7 +926,7 @@ impl Language for Lua {
                         let x = cell.get(m, Cell::value);
                         r[a as usize] = x;
                         next!();
-                        add_integer!(b, x, i);
+                        known_arith!(Add, b, Int x; i!(i));
                         next!();
                         cell.set(m, Cell::value, r[b as usize]);
                     }
@@ -941,12 +936,12 @@ impl Language for Lua {
                             _ => again!(),
                         }
                         next!();
-                        add_integer!(b, r[c as usize], i)
+                        known_arith!(Add, b, Int r[c as usize]; i!(i))
                     }
                     Op::FieldAddI { a, b, c, k, i } => {
                         get_known!(a, r[b as usize], k);
                         next!();
-                        add_integer!(c, r[a as usize], i);
+                        known_arith!(Add, c, Int r[a as usize]; i!(i));
                         next!();
                         set_name!(r[b as usize], k, r[c as usize])
                     }
